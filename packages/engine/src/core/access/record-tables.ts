@@ -38,7 +38,7 @@ export function foundIn(
   return Object.fromEntries(found) as FoundRecords<Required<RecordSelection>>;
 }
 
-/** Applies a step whole; if it throws, the tables are as they were. The messages that it sends are still to be written. */
+/** Applies a step whole; if it throws, the tables are unchanged. The caller must write the returned messages. */
 export function stepIn<R>(
   tables: RecordTables,
   { select, rule }: RecordStep<R>,
@@ -61,7 +61,7 @@ export function stepIn<R>(
   return { result: change.result, deliveries: change.deliveries ?? [] };
 }
 
-/** Takes the roles at a location from all its members, as a step of `roleRemoval` for each does. */
+/** Removes the roles at a location from all its members, like a step of `roleRemoval` for each. */
 export function removeRoles(tables: RecordTables, locationId: string): void {
   for (const { id } of foundIn(tables, { staff: { locationId } }).staff)
     stepIn(tables, roleRemoval(id, locationId), 0);

@@ -21,11 +21,11 @@ export interface SecretKeyRecord {
   readonly fingerprint: string | null;
 }
 
-/** When nightly maintenance ran: a jump of the time is noticed by it (D45). One record, or none before the first run. */
+/** The time of the last nightly maintenance, by which a jump of the clock is noticed (D45). One record, or none before the first run. */
 export interface MaintenanceRun {
   /** Always 1. */
   readonly id: 1;
-  /** The last run at a time that could be trusted, in milliseconds since 1970, by the storage's clock. */
+  /** The last run on trusted time, in milliseconds since 1970, by the storage's clock. */
   readonly lastRunMs: number;
 }
 
@@ -41,11 +41,11 @@ export interface UsedChallenge {
 export interface Subscriber {
   /** Its name, from the application. */
   readonly name: string;
-  /** It has acknowledged all events up to this position. */
+  /** The position up to which it has acknowledged all events. */
   readonly position: number;
   /** Its current reader; null for none. */
   readonly reader: string | null;
-  /** Until then no other reader takes over, in milliseconds since 1970, by the storage's clock. */
+  /** No other reader takes over until then, in milliseconds since 1970, by the storage's clock. */
   readonly leasedUntilMs: number;
   /** In milliseconds since 1970, by the storage's clock. */
   readonly createdMs: number;
@@ -81,11 +81,11 @@ export interface RecordTypes {
 
 /** The selectors of each kind. */
 export interface RecordSelectors {
-  /** There is one. */
+  /** One record. */
   readonly service: never;
-  /** There is one. */
+  /** One record. */
   readonly secretKey: never;
-  /** There is one at most. */
+  /** At most one record. */
   readonly maintenance: never;
   /** `mailbox`: of the developer, as `mailboxKeyOf` returns it. */
   readonly keys: 'id' | 'hash' | 'partner' | 'mailbox';
@@ -128,9 +128,9 @@ export type FoundRecords<S> = { readonly [K in keyof S & RecordKind]: readonly R
 export interface RecordChange<R> {
   /** The result of the step. */
   readonly result: R;
-  /** Whole records: in the place of those that were found with the same id, the others new. */
+  /** Whole records: they replace the found ones with the same id, the others are new. */
   readonly save?: { readonly [K in RecordKind]?: readonly RecordTypes[K][] };
-  /** Their ids. */
+  /** Ids of removed records. */
   readonly remove?: { readonly [K in RecordKind]?: readonly string[] };
   /** Written with the change. */
   readonly deliveries?: readonly Delivery[];
@@ -152,7 +152,7 @@ export function recordStep<S extends RecordSelection, R>(
   return { select, rule: rule };
 }
 
-/** Writes a new record, and the messages about it; rejects when there is one of its id, or of another unique value. */
+/** Writes a new record with the messages about it; rejects if its id, or another unique value, exists. */
 export function insertion<K extends RecordKind>(
   kind: K,
   record: RecordTypes[K],
@@ -161,7 +161,7 @@ export function insertion<K extends RecordKind>(
   return recordStep({}, () => ({ result: undefined, save: { [kind]: [record] }, deliveries }));
 }
 
-/** Deletes a record, of this member only unless that is left out; the record as it was, or null when there is none such. */
+/** Deletes a record, with `staffId` only if it belongs to this member. Returns the former record; null if there is none. */
 export function removal<K extends 'endpoints' | 'sessions' | 'passkeys'>(
   kind: K,
   id: string,

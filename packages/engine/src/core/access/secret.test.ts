@@ -14,7 +14,7 @@ import {
 const key = secretKeyOf(new Uint8Array(32).fill(7));
 const other = secretKeyOf(new Uint8Array(32).fill(8));
 
-test('§2.13 a signing secret is stored encrypted: it reads back with its key alone, and not at all once tampered with', () => {
+test('§2.13 a signing secret is stored encrypted: only its key decrypts it, and not after a modification', () => {
   const secret = signingSecretOf(randomBytes(32));
   expect(secret).toMatch(/^whsec_[0-9A-Za-z]{43}$/);
   const sealed = seal(key, secret, randomBytes(12));
@@ -34,7 +34,7 @@ test('§2.13 a signing secret is stored encrypted: it reads back with its key al
     expect(unseal([key], broken)).toBeNull();
 });
 
-test('D27 a token has 256 bits and is for one purpose and one booking; its hash says nothing of it', () => {
+test('D27 a token has 256 bits and is valid for one purpose and one booking; its hash does not reveal it', () => {
   const token = tokenOf(key, 'manage', 'bk_1');
   expect(token).toMatch(/^bk_1\.[\w-]{43}$/);
   expect(tokenOf(key, 'manage', 'bk_1')).toBe(token);
@@ -63,6 +63,6 @@ test('D27 a token has 256 bits and is for one purpose and one booking; its hash 
     expect(idInToken(none), none).toBeNull();
 });
 
-test('§2.13 a secret key of another length is refused', () => {
+test('§2.13 a secret key of another length is rejected', () => {
   for (const length of [0, 16, 31, 33]) expect(() => secretKeyOf(new Uint8Array(length))).toThrow(RangeError);
 });

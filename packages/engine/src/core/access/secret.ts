@@ -1,4 +1,4 @@
-/** What must not be readable in the database: signing secrets are encrypted, tokens of links are derived and stored hashed. */
+/** Secrets that must not be readable in the database: signing secrets are encrypted, tokens of links are derived and stored hashed. */
 import { Buffer } from 'node:buffer';
 import {
   createCipheriv,
@@ -11,10 +11,10 @@ import {
 } from 'node:crypto';
 import { base62 } from '../ids.ts';
 
-/** 32 bytes from the operator's configuration, and a name by which a sealed text tells with which key it was sealed. */
+/** 32 bytes of the operator's configuration, and a name by which a sealed text identifies its key. */
 export interface SecretKey {
   readonly id: string;
-  /** The bytes, prepared once: to prepare them for each token costs seven times what the token does. */
+  /** The prepared key: preparing it for each token would cost seven times as much as the token. */
   readonly key: KeyObject;
 }
 
@@ -32,24 +32,24 @@ export function secretKeyOf(bytes: Uint8Array): SecretKey {
   return { id: createHmac('sha256', key).update('bord key id').digest('hex').slice(0, 8), key };
 }
 
-/** By which a key is known again, without telling anything of it: 32 hexadecimal digits. */
+/** Identifies a key without revealing it: 32 hexadecimal digits. */
 export function fingerprintOf({ key }: SecretKey): string {
   return createHmac('sha256', key).update('bord key fingerprint').digest('hex').slice(0, 32);
 }
 
-/** The text was sealed with this key, as far as its name tells. */
+/** Whether the key's name is that of the sealed text. */
 export function isSealedBy({ id }: SecretKey, sealed: string): boolean {
   return sealed.startsWith(`${id}.`);
 }
 
-/** AES-256-GCM: `<key id>.<base64url of iv, ciphertext and tag>`. Never use an iv of 12 random bytes twice. */
+/** AES-256-GCM: `<key id>.<base64url of iv, ciphertext and tag>`. An iv of 12 random bytes must never be used twice. */
 export function seal({ id, key }: SecretKey, plain: string, iv: Uint8Array): string {
   const cipher = createCipheriv('aes-256-gcm', key, iv);
   const sealed = Buffer.concat([iv, cipher.update(plain, 'utf8'), cipher.final(), cipher.getAuthTag()]);
   return `${id}.${sealed.toString('base64url')}`;
 }
 
-/** What was sealed; null when none of the keys is the one, or the text has been tampered with. */
+/** The plain text; null if no key fits, or the text was modified. */
 export function unseal(keys: readonly SecretKey[], sealed: string): string | null {
   const [id, body = ''] = sealed.split('.');
   const known = keys.find((one) => one.id === id);
@@ -70,29 +70,29 @@ export function signingSecretOf(random: Uint8Array): string {
   return `whsec_${base62(random)}`;
 }
 
-/** The signing secret of the sessions in which a partner's own machine fetches events: the same each time, so that it can stay in a configuration. */
+/** The signing secret of a partner's listening sessions: the same each time, so that it can stay in a configuration. */
 export function listeningSecretOf({ key }: SecretKey, partner: string): string {
   return signingSecretOf(createHmac('sha256', key).update(`listening ${partner}`).digest());
 }
 
-/** A hash of a guest's network, for limits: it does not tell the network to those without the key. */
+/** A hash of a guest's network, for limits. It does not reveal the network without the key. */
 export function networkHashOf({ key }: SecretKey, networkKey: string): string {
   return createHmac('sha256', key).update(`network ${networkKey}`).digest('base64url').slice(0, 22);
 }
 
-/** Signs the challenges of proofs of work, alike on all servers with this key. */
+/** The secret that signs challenges of proofs of work: the same on all servers with this key. */
 export function workSecretOf({ key }: SecretKey): string {
   return createHmac('sha256', key).update('proof of work').digest('hex');
 }
 
-/** What a link's token is for: a token of one purpose opens nothing of another. */
+/** The purpose of a link's token: it is not valid for another one. */
 export type TokenPurpose = 'manage' | 'waitlist' | 'sign-up' | 'sign-in' | 'passkey' | 'browser';
 
 /**
- * The token of a link: the id of what it opens, and 256 bits that nobody can guess without the key. It is derived anew whenever a mail is
- * written, so that it is stored nowhere but as its hash (D27).
+ * The token of a link: an id, and 256 bits that cannot be guessed without the key. It is derived again for each e-mail, so that only its hash is
+ * stored (D27).
  *
- * @param address with one, the token is another: that of the link which is mailed to this address after it was corrected (D42)
+ * @param address makes another token: that of the link which is sent to this e-mail address after a correction (D42)
  */
 export function tokenOf({ key }: SecretKey, purpose: TokenPurpose, id: string, address?: string): string {
   const of = [purpose, id, ...(address === undefined ? [] : [address])].join(' ');
@@ -106,17 +106,17 @@ export function signatureOf(token: string): string {
   return token.slice(-43);
 }
 
-/** The id of what a token claims to open; null when it is no token. */
+/** The id in a token, not verified; null for any other text. */
 export function idInToken(token: string): string | null {
   return TOKEN.exec(token)?.[1] ?? null;
 }
 
-/** SHA-256, hex: as what a token is stored. */
+/** SHA-256 in hex, the stored form of a token. */
 export function tokenHashOf(token: string): string {
   return hash('sha256', token, 'hex');
 }
 
-/** The token is the one of which the hash was stored; null: of none. Takes as long whichever part of it is wrong. */
+/** Whether the stored hash is that of the token; null: false. The duration does not depend on the difference. */
 export function isTokenOf(token: string, storedHash: string | null): boolean {
   const [given, stored] = [tokenHashOf(token), storedHash ?? ''].map((text) => Buffer.from(text));
   return given!.length === stored!.length && timingSafeEqual(given!, stored!);

@@ -14,10 +14,10 @@ import {
 } from './staff.ts';
 
 /**
- * Gives a member a role at a location, in the place of the one that the member has there; the member afterwards. A known e-mail address (see
- * `addressHashOf`) keeps its member, with id, address and time; the name changes where `renames` says so.
+ * Gives a member a role at a location, instead of an earlier one there; returns the member afterwards. A known e-mail address (see
+ * `addressHashOf`) keeps its member with id, address and time; the name changes only with `renames`.
  *
- * @param by the manager of the location who does it: the step throws what {@link assertByManager} throws. Left out: the operator
+ * @param by the acting manager of the location: the step throws as {@link assertByManager}. Absent: the operator
  */
 export function roleGrant(
   member: Omit<StaffMember, 'roles'>,
@@ -39,10 +39,10 @@ export function roleGrant(
 }
 
 /**
- * Takes the member's role at a location (null: everywhere). A member without any role is deleted, with sessions, passkeys, and links for the
- * e-mail address. The member as it was; null when there is none, or it has no role there.
+ * Removes the member's role at a location (null: everywhere). A member without a role is deleted, with sessions, passkeys, and links for the
+ * e-mail address. Returns the former member; null if there is none, or none with a role there.
  *
- * @param by as in {@link roleGrant}; goes with a location
+ * @param by as in {@link roleGrant}; requires a location
  */
 export function roleRemoval(
   staffId: string,
@@ -70,8 +70,8 @@ export function roleRemoval(
 }
 
 /**
- * Writes a link and, where a member has its e-mail address, the mails that bring it. In either case it is one step with one write, so its time
- * does not show whether there is such a member. Requests of strangers do not fill the outbox.
+ * Writes a link and, if a member has its e-mail address, the e-mails with it. In either case it is one step with one write, so its duration does
+ * not show whether there is such a member. Requests for unknown addresses do not fill the outbox.
  */
 export function linkRequest(link: SignInLink, mails: readonly Delivery[] = []): RecordStep<void> {
   return recordStep({ staff: { addressHash: link.addressHash } }, ({ staff }) => ({
@@ -81,7 +81,7 @@ export function linkRequest(link: SignInLink, mails: readonly Delivery[] = []): 
   }));
 }
 
-/** Uses a link up and begins a session of the member who has its e-mail address; null when the link or member does not exist. */
+/** Uses up a link and begins a session of the member with its e-mail address; null if the link or member does not exist. */
 export function linkUse(
   linkId: string,
   session: Omit<NewSession, 'staffId'>,
@@ -102,8 +102,8 @@ export function sessionUse(sessionId: string, seenMs: number): RecordStep<void> 
 }
 
 /**
- * Writes a passkey with the mails that report it, and uses its challenge up. False when the challenge was used before, there is a passkey of
- * this id, or no such member.
+ * Writes a passkey with the e-mails that report it, and uses up its challenge. False if the challenge was used before, the passkey exists, or the
+ * member does not.
  */
 export function passkeyAddition(
   passkey: Passkey,
@@ -127,13 +127,13 @@ export interface SignedChallenge {
   readonly passkeyId: string;
   /** SHA-256 (hex) of the challenge. */
   readonly challengeHash: string;
-  /** How often the authenticator has signed, as it says itself. */
+  /** The authenticator's signature counter. */
   readonly counter: number;
 }
 
 /**
- * Uses a challenge up, counts the passkey on to `counter`, and begins a session of its owner. Null when the challenge was used before, the
- * passkey does not exist, or it has counted as far before: `counter` must be higher, unless both are 0.
+ * Uses up a challenge, raises the counter of the passkey, and begins a session of its owner. Null if the challenge was used before, the passkey
+ * does not exist, or its counter has not increased: `counter` must be higher, unless both are 0.
  */
 export function passkeyUse(
   { passkeyId, challengeHash, counter }: SignedChallenge,

@@ -1,4 +1,4 @@
-/** The people of a house: who they are, what they may do where, and how long they stay signed in (D44). */
+/** The staff of a location: members, roles, sessions, links and passkeys (D44). */
 import { hash } from 'node:crypto';
 import { BookingError } from '../errors.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../instant.ts';
@@ -20,9 +20,9 @@ export interface StaffRole {
 
 /** A person who can sign in to the console (D44). */
 export interface StaffMember {
-  /** `st_` and letters and digits; never given twice. */
+  /** `st_` and letters and digits; never reused. */
   readonly id: string;
-  /** Where sign-in links go, as it was written. No two members have the same, compared as `emailKeyOf` does. */
+  /** The e-mail address for sign-in links, as typed. It is unique among members, compared as by `emailKeyOf`. */
   readonly email: string;
   /** The name that colleagues see, 1 to 100 characters. */
   readonly name: string;
@@ -32,7 +32,7 @@ export interface StaffMember {
   readonly createdMs: number;
 }
 
-/** The member who calls by a session: found by `signIn.caller`, for one request. */
+/** The member of a session, as returned by `signIn.caller`, for one request. */
 export interface StaffCaller {
   /** The member's id. */
   readonly staffId: string;
@@ -44,82 +44,82 @@ export interface StaffCaller {
   readonly roles: readonly StaffRole[];
 }
 
-/** Somebody is signed in at one browser. All instants are the storage's. */
+/** A session of a member in one browser. All instants are the storage's. */
 export interface StaffSession {
   /** `ss_` and letters and digits: identifies the session in lists, and is not secret. */
   readonly id: string;
-  /** Whose it is. */
+  /** The member's id. */
   readonly staffId: string;
   /** When it began, in milliseconds since 1970. */
   readonly createdMs: number;
-  /** When it was last used, to within about a minute. */
+  /** When it was last used, accurate to about a minute. */
   readonly seenMs: number;
-  /** When it ends at the latest: 30 days after it began. It ends 12 hours after it was last used. */
+  /** Its latest end: 30 days after it began. It ends 12 hours after its last use. */
   readonly expiresMs: number;
   /** The browser's user agent, at most 200 characters; empty when it sends none. */
   readonly label: string;
 }
 
-/** A session as it is stored. */
+/** A session as stored. */
 export interface NewSession extends StaffSession {
-  /** SHA-256 (hex) of its token, which is stored nowhere. */
+  /** SHA-256 (hex) of its token, which is not stored. */
   readonly tokenHash: string;
 }
 
-/** A link by which somebody signs in, once, in the browser that asked for it (D44). Deleted when it is used. */
+/** A link by which a member signs in, once, in the requesting browser (D44). Deleted when it is used. */
 export interface SignInLink {
   /** `signin_` and letters and digits. */
   readonly id: string;
-  /** SHA-256 (hex) of the token in the link: the token itself is nowhere. */
+  /** SHA-256 (hex) of the token in the link. The token itself is not stored. */
   readonly tokenHash: string;
   /** SHA-256 (hex) of the cookie of the requesting browser; empty: the link works in every browser. */
   readonly browserHash: string;
-  /** {@link addressHashOf} the address that was asked for, whether anybody has it or not. */
+  /** {@link addressHashOf} the requested e-mail address, of a member or not. */
   readonly addressHash: string;
-  /** The browser that asked, as it calls itself. */
+  /** The requesting browser's name for itself. */
   readonly label: string;
   /** The language of the e-mail; null: the language of the member's location. */
   readonly language: Language | null;
-  /** When it was asked for, in milliseconds since 1970, by the storage's clock. */
+  /** When it was requested, in milliseconds since 1970, by the storage's clock. */
   readonly createdMs: number;
-  /** When it ends: 15 minutes later. */
+  /** When it expires: 15 minutes later. */
   readonly expiresMs: number;
 }
 
-/** A key that a browser or a phone keeps for a member, and with which it signs in. */
+/** A key that a browser or a phone keeps for a member, for signing in. */
 export interface Passkey {
   /** The credential's id, base64url. */
   readonly id: string;
-  /** Whose it is. */
+  /** The member's id. */
   readonly staffId: string;
-  /** As the authenticator gave it (COSE). */
+  /** The public key from the authenticator (COSE). */
   readonly publicKey: Uint8Array;
-  /** How often it has signed, as it says itself; 0 for one that does not count. */
+  /** The authenticator's signature counter; 0 without one. */
   readonly counter: number;
-  /** How it can be reached, as the browser said: `internal`, `usb`… */
+  /** How it can be reached, from the browser: `internal`, `usb`… */
   readonly transports: readonly string[];
-  /** By which its owner knows it, 1 to 100 characters. */
+  /** The owner's name for it, 1 to 100 characters. */
   readonly name: string;
   /** When it was added, in milliseconds since 1970. */
   readonly createdMs: number;
-  /** When it last signed somebody in; null: never. */
+  /** When it was last used to sign in; null: never. */
   readonly usedMs: number | null;
 }
 
-/** In place of the hash of a browser: the operator has made the link, and hands it over. */
+/** Instead of the hash of a browser: the operator has made the link, and passes it on. */
 export const ANY_BROWSER = '';
-/** A link is good for so long. */
+/** The validity of a link. */
 export const LINK_MS = 15 * MINUTE_MS;
 /** The time after which an unused session ends. */
 export const SESSION_IDLE_MS = 12 * HOUR_MS;
-/** And any session after so long. */
+/** The maximum duration of a session. */
 export const SESSION_MS = 30 * DAY_MS;
-/** Within so long after a sign-in its session may add and remove passkeys. */
+/** The time after a sign-in in which its session can add and remove passkeys. */
 const RECENT_SIGN_IN_MS = 10 * MINUTE_MS;
-/** By so much a clock may be set back without anybody being signed out. */
+/** A clock can be set back by this much without ending sessions. */
 export const CLOCK_TOLERANCE_MS = 5 * MINUTE_MS;
 
-/** Letters of a browser's name that are kept. */
+/** The kept length of a browser's name for itself. */
 const LABEL_LENGTH_MAX = 200;
 /** Letters of a member's name. */
 export const STAFF_NAME_LENGTH_MAX = 100;
@@ -130,40 +130,40 @@ export function withoutHash({ id, staffId, createdMs, seenMs, expiresMs, label }
 }
 
 /**
- * Whether the session is valid. A session that was begun or used later than now is invalid: the clock has been set back, and the real elapsed time is
- * unknown (D45).
+ * Whether the session is valid. A session that began or was used in the future is invalid: the clock has been set back, and the real elapsed time
+ * is unknown (D45).
  */
 export function isSessionGood({ createdMs, seenMs, expiresMs }: StaffSession, nowMs: number): boolean {
   const lastMs = Math.max(createdMs, seenMs);
   return lastMs <= nowMs + CLOCK_TOLERANCE_MS && nowMs < lastMs + SESSION_IDLE_MS && nowMs < expiresMs;
 }
 
-/** The session was begun a few minutes ago: its user has just proved their identity. */
+/** Whether the session began a few minutes ago: its user has just proved their identity. */
 export function isRecent({ createdMs }: StaffSession, nowMs: number): boolean {
   return createdMs <= nowMs + CLOCK_TOLERANCE_MS && nowMs < createdMs + RECENT_SIGN_IN_MS;
 }
 
-/** The link is still good, in the same way. */
+/** Whether the link is valid, by the same rule for clocks. */
 export function isLinkGood({ createdMs, expiresMs }: SignInLink, nowMs: number): boolean {
   return createdMs <= nowMs + CLOCK_TOLERANCE_MS && nowMs < expiresMs;
 }
 
-/** SHA-256 (hex) of an e-mail address, the same for all its spellings. Members are found by it; of unknown addresses only this hash is stored. */
+/** SHA-256 (hex) of an e-mail address, the same for all its spellings. Members are found by it; for unknown addresses only this hash is stored. */
 export function addressHashOf(email: string): string {
   return hash('sha256', `staff ${emailKeyOf(email)}`, 'hex');
 }
 
-/** A member's role at a location; null: none, so that for this member there is no such location. */
+/** A member's role at a location; null for none: the location then does not exist for this member. */
 export function roleAt(roles: readonly StaffRole[], locationId: string): Role | null {
   return roles.find((one) => one.locationId === locationId)?.role ?? null;
 }
 
 /**
- * Throws `role_missing` unless `by` is a manager of the location, and `last_manager` if the leaving member is its only manager: then no member of
- * staff could appoint another. If two managers remove each other concurrently, the second is no longer a manager.
+ * Throws `role_missing` unless `by` is a manager of the location, and `last_manager` if the leaving member is its only manager, as no member of
+ * staff could then appoint another. If two managers remove each other concurrently, the second is no longer a manager.
  *
  * @param members those of the location
- * @param leavingId the member who stops being a manager there; undefined: no member
+ * @param leavingId the member who stops being a manager there; undefined: none
  */
 export function assertByManager(
   members: readonly StaffMember[],
@@ -176,7 +176,7 @@ export function assertByManager(
   if (managers.every(({ id }) => id === leavingId)) throw new BookingError('last_manager');
 }
 
-/** The manager who would lose that role by this change; undefined if the address is unknown. */
+/** The manager who would lose that role by this change; undefined for an unknown address. */
 export function demotedBy(
   { role }: StaffRole,
   members: readonly StaffMember[],
@@ -186,7 +186,7 @@ export function demotedBy(
   return members.find(({ email }) => addressHashOf(email) === addressHash)?.id;
 }
 
-/** A browser's name of itself as it is kept: on one line, cut. */
+/** The stored form of a browser's name for itself: on one line, cut. */
 export function labelOf(text: string): string {
   return text
     .toWellFormed()

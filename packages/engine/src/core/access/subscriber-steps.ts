@@ -1,10 +1,10 @@
-/** How a subscriber comes to be, is read for by one reader at a time, and goes. */
+/** Steps of subscribers: registration, the lease of the only reader, acknowledgement and removal. */
 import { type RecordStep, recordStep, type Subscriber } from './records.ts';
 
-/** No other reader takes over for so long after the last sign of one. */
+/** No other reader takes over for this long after the last renewal. */
 export const READER_LEASE_MS = 30_000;
 
-/** Registers a subscriber that receives what comes behind `position`; one that exists stays as it is. */
+/** Registers a subscriber for the events after `position`; an existing one is unchanged. */
 export function registration(name: string, position: number): RecordStep<void> {
   return recordStep({ subscribers: { name } }, ({ subscribers: [known] }, nowMs) => {
     if (known) return { result: undefined };
@@ -13,12 +13,12 @@ export function registration(name: string, position: number): RecordStep<void> {
   });
 }
 
-/** Makes `reader` the one that reads; the subscriber, or null while it has another reader. Undefined if it was forgotten. */
+/** Gives the lease to `reader`. Returns the subscriber; null while another reader has the lease; undefined if the subscriber was forgotten. */
 export function readerLease(name: string, reader: string): RecordStep<Subscriber | null | undefined> {
   return recordStep({ subscribers: { name } }, ({ subscribers: [known] }, nowMs) => {
     if (!known) return { result: undefined };
     const leftMs = known.leasedUntilMs - nowMs;
-    // Longer than any lease: taken when the clock was wrong.
+    // Longer than any lease: it was taken when the clock was wrong.
     const isLeased = known.reader !== null && leftMs > 0 && leftMs <= READER_LEASE_MS;
     if (isLeased && known.reader !== reader) return { result: null };
     const leased = { ...known, reader, leasedUntilMs: nowMs + READER_LEASE_MS };
@@ -26,7 +26,7 @@ export function readerLease(name: string, reader: string): RecordStep<Subscriber
   });
 }
 
-/** Acknowledges all up to `position` and prolongs the lease, or ends it; false, without a change, if the reader has lost it. */
+/** Acknowledges all events up to `position` and prolongs or ends the lease; false, without a change, if the reader has lost it. */
 export function acknowledgement(
   name: string,
   reader: string,

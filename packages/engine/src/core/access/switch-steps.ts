@@ -1,4 +1,4 @@
-/** Steps of the switches, of which there is one record each. */
+/** Steps of the switches, which have one record each. */
 import { recordStep, type RecordStep } from './records.ts';
 
 /** Switches the partner API on or off, for all processes. */
@@ -6,7 +6,7 @@ export function serviceSwitch(enabled: boolean): RecordStep<void> {
   return recordStep({ service: {} }, () => ({ result: undefined, save: { service: [{ id: 1, enabled }] } }));
 }
 
-/** Records the fingerprint of the secret key if the one before is still `instead`; true when it has. */
+/** Records the fingerprint of the secret key if the present one is still `instead`; returns whether it was. */
 export function fingerprintRecord(instead: string | null, fingerprint: string): RecordStep<boolean> {
   return recordStep({ secretKey: {} }, ({ secretKey: [known] }) => {
     const isExpected = (known?.fingerprint ?? null) === instead;
@@ -14,7 +14,7 @@ export function fingerprintRecord(instead: string | null, fingerprint: string): 
   });
 }
 
-/** Records when nightly maintenance ran, also when that is earlier than the last run: the operator may have accepted the time. */
+/** Records a run of nightly maintenance, also if it is earlier than the last one: the operator can have accepted the time. */
 export function maintenanceRun(ranMs: number): RecordStep<void> {
   return recordStep({ maintenance: {} }, () => ({
     result: undefined,

@@ -1,4 +1,4 @@
-/** Whom a change of the plan leaves in a place, or at a time, that the new plan no longer has. Nobody is moved for it, or told of it: people are. */
+/** The bookings and holds that a change of the plan leaves at a table or time that the new plan does not have. They are reported, not moved or notified. */
 import { consistsOf, type FloorPlan, tableOptionsOf } from '../location/floor-plan.ts';
 import type { LocationPlan } from '../location/location.ts';
 import { outOfSeasonAt } from '../location/out-of-season.ts';
@@ -20,7 +20,7 @@ export type Concern = 'no_table' | 'out_of_season' | 'outside_hours' | 'closed' 
 export interface AffectedBooking {
   /** The booking in its current state. */
   readonly booking: Booking;
-  /** One or more that it did not have before. */
+  /** One or more conflicts that it did not have before. */
   readonly concerns: readonly Concern[];
 }
 
@@ -32,9 +32,9 @@ export interface AffectedHold extends Pick<AffectedBooking, 'concerns'> {
 
 /** The rows that a change of the plan affects. */
 export interface Affected {
-  /** The bookings that have a concern under the new plan which they did not have before, by start. */
+  /** The bookings with a conflict that they did not have before, by start. */
   readonly bookings: readonly AffectedBooking[];
-  /** The live holds and offers that have, by start. */
+  /** The live holds and offers with such a conflict, by start. */
   readonly holds: readonly AffectedHold[];
 }
 
@@ -69,10 +69,10 @@ function isConcerned({ concerns }: Pick<AffectedBooking, 'concerns'>): boolean {
   return concerns.length > 0;
 }
 
-/** A row that is a promise of its tables. */
+/** A row whose tables are promised. */
 export type PromisedRow = Booking | HoldRow;
 
-/** The row is a promise of its tables: a booking, or a live hold (D46). A block is not. */
+/** Whether the tables of the row are promised: a booking, or a live hold (D46). A block is not. */
 export function isPromise(row: DiaryRow, nowMs: number): row is PromisedRow {
   switch (row.kind) {
     case 'booking':
@@ -87,14 +87,14 @@ export function isPromise(row: DiaryRow, nowMs: number): row is PromisedRow {
 
 type Promised = Pick<Booking, 'serviceDate' | 'startMs' | 'endMs' | 'partySize' | 'tables'>;
 
-/** A row with the time and tables that it promises: a hold for a move may keep only a part of them. */
+/** The time and tables that a row promises: a hold for a move can keep only a part of them. */
 function promisedBy(row: PromisedRow): Promised {
   if (row.kind === 'booking' || !row.move) return row;
   const { serviceDate, partySize, move } = row;
   return { serviceDate, partySize, startMs: move.startMs, endMs: move.endMs, tables: move.tables };
 }
 
-/** @param rows the booking that the hold is to move is among them, if it is live */
+/** @param rows include the booking that the hold is to move, if it is live */
 export function holdAmong(rows: readonly PromisedRow[], row: HoldRow, nowMs: number): Hold {
   const moving = rows.filter(isBooking).find(({ id }) => id === row.move?.bookingId);
   return holdOf(row, nowMs, moving ?? null);
@@ -114,7 +114,7 @@ function concernsUnder(plan: LocationPlan, nowMs: number): (booking: Promised) =
   };
 }
 
-/** A change of the plan takes its tables from the booking: they are gone, too small, no longer joined, or out of season then. */
+/** Whether a change of the plan takes the booking's tables: they are gone, too small, no longer joined, or out of season. */
 export function losesTables(before: LocationPlan, after: LocationPlan, promise: PromisedRow): boolean {
   const booking = promisedBy(promise);
   return (
@@ -127,7 +127,7 @@ function isOutOfSeason(plan: LocationPlan, { tables, startMs }: Promised): boole
   return chosenOutOfSeason(plan.floorPlan, tables, outOfSeasonAt(plan, startMs)).length > 0;
 }
 
-/** Fewer guests than a table is meant for are no harm once they are booked; who has no table cannot lose it. */
+/** The minimum party size does not apply to existing bookings. An unseated booking has no table to lose. */
 function hasTableFor(
   floorPlan: FloorPlan,
   { tables, partySize }: Pick<Booking, 'tables' | 'partySize'>,
@@ -149,7 +149,7 @@ function closureConcern(
   );
   if (isClosedDate || closed.some((hours) => hours.startMs <= startMs && startMs < hours.endMs))
     return 'closed';
-  // Who sits there already is no matter of a closure that is made now.
+  // A new closure does not affect parties that are already seated.
   const reachesInto = closed.some((hours) => startMs < hours.startMs && hours.startMs < endMs);
   return reachesInto && startMs > nowMs ? 'into_closure' : null;
 }

@@ -7,7 +7,7 @@ import { dayStateOf } from '../seating/day-state.ts';
 import type { DiaryBooking } from './diary.ts';
 import { slotChecksOn, slotsFor } from './alternatives.ts';
 
-test('D31 a look at a slot costs the steps of its own search, and 100 more', () => {
+test('D31 a look at a slot costs the steps of its search plus 100', () => {
   const tables = [aTable('A', { seatsMin: 1, seatsMax: 2 }), aTable('B', { seatsMin: 1, seatsMax: 4 })];
   const location = {
     ...aPlan({

@@ -1,4 +1,4 @@
-/** Alternatives (D31), and what a day has for the operator, checked exactly as a booking checks a slot. */
+/** Alternatives (D31), and the times of a day for the operator, with the same checks as a booking. */
 import { isHeldToMove } from './move-hold.ts';
 import { areaOf, isOnline, type TableAccess } from '../location/floor-plan.ts';
 import type { Location } from '../location/location.ts';
@@ -17,27 +17,27 @@ import { type BookingEntry, heldBy } from './diary.ts';
 export interface Alternatives {
   /** Starts of the same service date, at most four, the nearest first and the earlier of two equally near. */
   readonly startsMs: readonly number[];
-  /** Where there are none: the first service date within the next 14 days that has a slot, and its slot nearest to the same time of day. */
+  /** If there are none: the first service date within the next 14 days that has a slot, and its slot nearest to the same time of day. */
   readonly nextAvailable: {
     /** The service date. */
     readonly date: LocalDate;
     /** When the slot begins, in milliseconds since 1970. */
     readonly startMs: number;
   } | null;
-  /** No slot starts at exactly the time that was refused, within the hours in which guests may come; left out otherwise. */
+  /** No slot starts at exactly the rejected time, which is within the hours for guests; absent otherwise. */
   readonly offGrid?: true;
 }
 
 export interface Wish {
   readonly partySize: number;
   readonly tableAccess: TableAccess;
-  /** Tables that were named (D38); null: any. */
+  /** Chosen tables (D38); null: any. */
   readonly choice: TableChoice | null;
-  /** The booking that is moved, which is not in its own way; null: a new one. */
+  /** The booking to move, which does not block itself; null: a new one. */
   readonly moved: Booking | null;
 }
 
-/** The slots among which a party is looked for a place: what is offered, or what an operator would name. None where no table is for such a party. */
+/** The possible slots of a party: the offered ones, or those of an operator. Empty if the plan has no table for the party. */
 export function slotsFor(location: Location, day: ServiceDay, window: BookingWindow, wish: Wish): Slot[] {
   const { partySize, tableAccess, choice } = wish;
   if (isOnline(tableAccess)) {
@@ -48,7 +48,7 @@ export function slotsFor(location: Location, day: ServiceDay, window: BookingWin
   return operatorSlots(location, day, partySize, window).filter(({ open }) => !refused.has(open));
 }
 
-/** Why no table, or not the chosen ones, can be had by such a party in a period, whoever else comes; null when they can. */
+/** The reason why no table, or none of the chosen ones, suits such a party in a period, ignoring other bookings; null if one does. */
 export function refusalIn(
   location: Location,
   day: ServiceDay,
@@ -69,25 +69,25 @@ export function byNearness(aroundMs: number): (a: Slot, b: Slot) => number {
   return (a, b) => Math.abs(a.startMs - aroundMs) - Math.abs(b.startMs - aroundMs) || a.startMs - b.startMs;
 }
 
-/** Whether a slot can be had, and at what cost it was found out. */
+/** The result of checking a slot, with its cost. */
 export interface SlotCheck {
-  /** The tables that the party would get, and who would be re-seated for it; null when the slot cannot be had. */
+  /** The tables that the party would get, and the re-seated bookings; null if the slot is not available. */
   readonly assignment: TableAssignment | null;
-  /** The kitchen takes no more: what binds all but the operator. */
+  /** Pacing rejects it, for all callers but the operator. */
   readonly isPaced: boolean;
-  /** Where tables were chosen: ids of those who sit there and cannot be given others, by start. */
+  /** With chosen tables: ids of the bookings there that cannot get others, by start. */
   readonly inTheWay: readonly string[];
-  /** Where tables were chosen: ids of the holds that have them and cannot be given others, by start (D35). */
+  /** With chosen tables: ids of the holds there that cannot get others, by start (D35). */
   readonly holds: readonly string[];
   readonly steps: number;
-  /** Questions that were given up (D2). */
+  /** Abandoned questions (D2). */
   readonly undecided: number;
 }
 
-/** So much costs a look at a slot for which nothing has to be searched. */
+/** The cost of a slot without a search. */
 const LOOK_STEPS = 100;
 
-/** Tries slots of a day for somebody, on what was read of it; the search of the day is shared by all of them. */
+/** Checks slots of a day. All checks share the search of the day. */
 export function slotChecksOn(state: DayState, window: BookingWindow, wish: Wish): (slot: Slot) => SlotCheck {
   const { moved, choice } = wish;
   const others = moved ? withoutBooking(state, moved, window) : state;
@@ -95,7 +95,7 @@ export function slotChecksOn(state: DayState, window: BookingWindow, wish: Wish)
     choice ? checkAtTables(others, window, wish, choice, slot) : checkAnywhere(others, wish, slot);
 }
 
-/** Without the booking that is to be moved, and without what is held for that. */
+/** The day without the booking to be moved, and without its move holds. */
 function withoutBooking(state: DayState, moved: Booking, window: BookingWindow): DayState {
   const { location, day, bookings } = state;
   const isHeldForIt = isHeldToMove(moved.id);
@@ -119,7 +119,7 @@ function checkAnywhere(state: DayState, { partySize, tableAccess, moved }: Wish,
   };
 }
 
-/** The same at chosen tables, whoever sits there. */
+/** The same at chosen tables. */
 function checkAtTables(
   { location, day, bookings }: DayState,
   { nowMs }: BookingWindow,

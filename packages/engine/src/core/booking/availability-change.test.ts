@@ -32,7 +32,7 @@ const booking = aBooking('bk_1', {
   startMs: FRIDAY_MS + 17 * HOUR_MS,
   blockedUntilMs: FRIDAY_MS + 19 * HOUR_MS,
 });
-/** Held for the same time, by the hold that expires then. */
+/** A hold for the same time with this expiry. */
 const heldUntil = (expiresMs: number): HoldRow => {
   const { startMs, endMs, blockedUntilMs } = booking;
   return aHold(holdId(expiresMs, new Uint8Array(10)), { startMs, endMs, blockedUntilMs });
@@ -56,7 +56,7 @@ const change = (
     at(nowMs),
   );
 
-test('D37 what is booked, moved, cancelled or held otherwise concerns the service dates of its times, before and after', () => {
+test('D37 a new, moved, cancelled or differently seated booking concerns the service dates of its times, before and after', () => {
   expect(change(null, booking)).toEqual([FRIDAY]);
   expect(change(booking, { ...booking, status: 'cancelled' })).toEqual([FRIDAY]);
   expect(change(booking, { ...booking, tables: ['B'] })).toEqual([]);
@@ -69,7 +69,7 @@ test('D37 what is booked, moved, cancelled or held otherwise concerns the servic
   expect(change(booking, { ...booking, guest: { ...booking.guest, name: 'Alva Lindh' } })).toEqual([]);
 });
 
-test('D37 pinning concerns a date only where a search for room may be asked of it, and where the party could be moved', () => {
+test('D37 pinning concerns a date only if a search could move the party to make room', () => {
   const full = ['B', 'C'].map((table) => ({ ...booking, id: `bk_${table}`, tables: [table] }));
   const pinned = { ...booking, pinned: true };
   expect(change(booking, pinned)).toEqual([]);
@@ -90,12 +90,12 @@ test('D37 D13 the restaurant books outside its hours or its horizon: no event is
   expect(change(null, { ...own, ...late }, late.startMs), 'the last slot is over').toEqual([]);
 });
 
-test('D5 D37 an hour after midnight concerns the night that began the day before, and not the day that has begun', () => {
+test('D5 D37 an hour after midnight concerns the service date before, and not the next one', () => {
   const late = { startMs: FRIDAY_MS + 24 * HOUR_MS, blockedUntilMs: FRIDAY_MS + 25 * HOUR_MS };
   expect(change(null, { ...booking, ...late })).toEqual([FRIDAY]);
 });
 
-test('D37 a change after the hours of a date concerns that date where a booking of its hours could make room there', () => {
+test('D37 a change after the hours of a date concerns that date if a booking within its hours could make room there', () => {
   const closing = { ...location, servicePeriods: [aPeriod({ opensMinute: 1080, closesMinute: 1440 })] };
   const days: Days = {
     ...at(FRIDAY_MS),
@@ -117,12 +117,12 @@ test('D37 a change after the hours of a date concerns that date where a booking 
   expect(datesAmong({ ...reaching, pinned: true })).toEqual([]);
 });
 
-test('D37 what is over concerns nobody any more; of what is under way the rest does', () => {
+test('D37 a past time concerns no date; for a current one, the rest counts', () => {
   const cancelled = { ...booking, status: 'cancelled' } as const;
   expect(change(booking, cancelled, booking.blockedUntilMs)).toEqual([]);
   expect(change(booking, cancelled, booking.blockedUntilMs - 1), 'no slot is left').toEqual([]);
   expect(change(booking, cancelled, booking.startMs + HOUR_MS)).toEqual([FRIDAY]);
-  // Where all tables are taken later, the answers are not compared: that would take a search.
+  // If all tables are taken later, the answers are not compared: that would take a search.
   const later = {
     startMs: booking.blockedUntilMs + HOUR_MS,
     blockedUntilMs: booking.blockedUntilMs + 3 * HOUR_MS,
@@ -132,7 +132,7 @@ test('D37 what is over concerns nobody any more; of what is under way the rest d
   expect(change(booking, cancelled, booking.blockedUntilMs - 1, full)).toEqual([FRIDAY]);
 });
 
-test('D35 D37 holds and re-seatings concern their times, as long as they have not expired', () => {
+test('D35 D37 holds and re-seatings concern their times until they expire', () => {
   const live = heldUntil(FRIDAY_MS + HOUR_MS);
   const expired = heldUntil(FRIDAY_MS);
   expect(change(null, live)).toEqual([FRIDAY]);
@@ -161,7 +161,7 @@ test('D36 D37 a party joins the waitlist: no event; the last one leaves it: the 
   expect(step([passedOver, waiting], [{ ...waiting, status: 'cancelled' }])).toEqual([]);
 });
 
-test('D35 D37 who confirms what is held changes nothing for others, unless it had lapsed, or she sits elsewhere', () => {
+test('D35 D37 confirming a hold changes no availability, unless it had expired or gets other tables', () => {
   const held = heldUntil(FRIDAY_MS + HOUR_MS);
   const confirmed = (tables: readonly string[], nowMs: number) =>
     changedDates(

@@ -1,4 +1,4 @@
-/** On which service dates something else can be had after a change of bookings than before it (D37). */
+/** The service dates on which a change of bookings can change availability (D37). */
 import type { Location } from '../location/location.ts';
 import type { ServiceDay } from '../location/service-day.ts';
 import type { BookingWindow } from '../location/slots.ts';
@@ -21,17 +21,17 @@ import {
 import { type BookingChanges, evolve, savedRows } from './evolve.ts';
 import type { DiaryRow } from './row.ts';
 
-/** The days of a location, and what a step has read of them. */
+/** The days of a location, and the range that a step has read. */
 export interface Days {
   readonly location: Location;
   readonly open: (date: LocalDate) => ServiceDay;
-  /** Changes of what is over by now change no answer. */
+  /** Changes of past times do not matter. */
   readonly window: BookingWindow;
-  /** All bookings that touch it are in the snapshot. */
+  /** The snapshot contains all bookings that touch it. */
   readonly read: Interval;
 }
 
-/** The service dates whose answers may change, sorted. Other changes than a partner's booking or hold are compared, where no search is needed. */
+/** The service dates whose answers can change, sorted. Changes other than a partner's booking or hold are compared, if that needs no search. */
 export function changedDates(
   snapshot: Snapshot,
   amendment: BookingChanges,
@@ -43,7 +43,7 @@ export function changedDates(
     const startMs = Math.max(interval.startMs, nowMs);
     if (startMs >= interval.endMs) continue;
     const ahead = { startMs, endMs: interval.endMs };
-    // Who could make room there may do so for another date.
+    // Bookings that could make room there can do so for another date.
     const range = rangeOf(days.location, ahead, snapshot.bookings, nowMs);
     for (const date of servedDates(range, days)) dates.add(date);
   }
@@ -53,7 +53,7 @@ export function changedDates(
   return sorted.filter((date) => !isAnsweredAlike(snapshot.bookings, after.bookings, days.open(date), days));
 }
 
-/** A booking or hold of a partner or a guest that is yet to start is new or gone: it was or is at an offered slot, and need not be compared. */
+/** Whether a future booking or hold of a partner or guest is new or gone: it is at an offered slot, so no comparison is necessary. */
 function isPartnersBooking({ bookings, named }: Snapshot, changes: BookingChanges, nowMs: number): boolean {
   const before = (id: string): boolean =>
     named?.id === id ? isLive(named) : bookings.some((one) => one.id === id);
@@ -66,7 +66,7 @@ function isPartnersBooking({ bookings, named }: Snapshot, changes: BookingChange
   );
 }
 
-/** No answer of the date differs. False also where that takes a search, or the step has not read all of it. */
+/** Whether all answers of the date are equal. False also if that takes a search, or the step has not read all of it. */
 function isAnsweredAlike(
   before: readonly DiaryBooking[],
   after: readonly DiaryBooking[],
@@ -83,7 +83,7 @@ function isAnsweredAlike(
   return answers !== null && isSameValue(answers, answersOf(after));
 }
 
-/** While what is held was changed: before the change and after it. */
+/** The times of the changed tables: before the change and after it. */
 function changedIntervals(
   snapshot: Snapshot,
   changes: BookingChanges,
@@ -92,9 +92,9 @@ function changedIntervals(
   const shown = new Map(snapshot.bookings.map((booking) => [booking.id, booking]));
   const isWaitedFor = snapshot.bookings.some(isWaiting);
   const isExpired = (one: DiaryBooking): boolean => isHoldEntry(one) && one.expiresMs <= nowMs;
-  // An expired hold is shown as taken while parties wait that it may be given to (D36), else not at all.
+  // An expired hold is shown as taken while waiting parties can get it (D36), else not at all.
   const isShown = (one: DiaryBooking): boolean => !isExpired(one) || (isWaitedFor && !one.pinned);
-  // What keeps its tables anyway is not changed by being pinned.
+  // Pinning does not change a booking that keeps its tables anyway.
   const asShown = (one: DiaryBooking | null): DiaryBooking | null =>
     one && isShown(one) ? { ...one, pinned: !mayMove(location, one, nowMs) } : null;
   const reseated = (changes.reseatings ?? []).flatMap(({ bookingId, tables }) => {
@@ -116,7 +116,7 @@ function changedIntervals(
       if (after) taken.push(after);
     }
   }
-  // What a hold kept, and whoever confirms it goes on keeping, is taken before and after (D35). What had lapsed was free.
+  // Tables of a hold that its confirmation keeps are taken before and after (D35). Those of an expired hold were free.
   const held = left.filter((one) => isHoldEntry(one) && !isExpired(one));
   const wasHeld = (one: DiaryBooking): boolean => held.some((hold) => isAlike(hold, one));
   const handedOver = taken.filter((one) => !isHoldEntry(one) && wasHeld(one));
@@ -124,7 +124,7 @@ function changedIntervals(
   return [...reseated, ...[...waiting, ...[...left, ...taken].filter((one) => !stays(one))].map(heldBy)];
 }
 
-/** For everybody else it is the same which of the two stands in the diary. */
+/** Whether the two take the same tables for others. */
 function isAlike(one: DiaryBooking, other: DiaryBooking): boolean {
   return isSameValue(takenBy(one), takenBy(other));
 }
@@ -144,7 +144,7 @@ function liveIn(row: DiaryRow): DiaryBooking | null {
   return isLive(row) ? toDiary(row) : null;
 }
 
-/** The service dates on which somebody may be at a table within the interval: the night before may reach into it. */
+/** The service dates with hours in the interval: the night before can extend into it. */
 function servedDates(interval: Interval, { location, open }: Days): readonly LocalDate[] {
   const touched = datesTouched(location.timeZone, interval);
   const candidates = [addDays(touched[0]!, -2), addDays(touched[0]!, -1), ...touched];

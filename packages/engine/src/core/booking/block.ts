@@ -1,14 +1,14 @@
-/** Tables that nobody may have for a while (D39): broken, or kept for somebody. */
+/** Tables that cannot be booked for some time (D39): broken or reserved. */
 import type { Interval } from '../instant.ts';
 import type { Author } from './history.ts';
 
-/** A block as it is asked for. */
+/** A request for a block. */
 export interface BlockRequest extends Interval {
   /** Ids of tables of the plan, one or more, each once. */
   readonly tables: readonly string[];
   /** The beginning, a whole minute; a past time counts as now. */
   readonly startMs: number;
-  /** Until when, a whole minute that lies ahead; at most 31 days after the start. */
+  /** The end, a whole minute in the future; at most 31 days after the start. */
   readonly endMs: number;
   /** The reason for staff, at most 2,000 characters; blank or omitted for none. */
   readonly reason?: string | null | undefined;
@@ -17,7 +17,7 @@ export interface BlockRequest extends Interval {
    * party, or of a pinned booking that has begun: give these a table first. Default false.
    */
   readonly force?: boolean | undefined;
-  /** Releases, in the same step, the live holds and offers of these tables that cannot be given others (D46). Default false: such a block is refused. */
+  /** Releases, in the same step, the live holds and offers of these tables that cannot get others (D46). Default false: such a block is rejected. */
   readonly releaseHolds?: boolean | undefined;
 }
 
@@ -29,7 +29,7 @@ export interface Block extends Interval {
   readonly locationId: string;
   /** Ids of the tables; the plan may have lost some of them since. */
   readonly tables: readonly string[];
-  /** From when on, in milliseconds since 1970. */
+  /** The start, in milliseconds since 1970. */
   readonly startMs: number;
   /** The end: from here on the tables are available. */
   readonly endMs: number;
@@ -41,19 +41,19 @@ export interface Block extends Interval {
   readonly createdMs: number;
 }
 
-/** Which tables a booking had, and which it has now. */
+/** The tables of a booking before and after a change. */
 export interface TableChange {
   /** The booking's id. */
   readonly bookingId: string;
-  /** Ids of the tables that it had. */
+  /** Ids of its former tables. */
   readonly before: readonly string[];
-  /** Ids of those that it has now; none when it waits for one. */
+  /** Ids of its present tables; empty for an unseated booking. */
   readonly tables: readonly string[];
 }
 
 /** The rows that keep tables that were chosen (D38) or are to be blocked (D39). */
 export interface InTheWay {
-  /** Ids of the bookings that sit there and cannot be given other tables, by start. */
+  /** Ids of the bookings there that cannot get other tables, by start. */
   readonly inTheWay: readonly string[];
   /**
    * Ids of the holds of these tables that cannot be given others, by start (D35). Force does not help: they expire, are confirmed or are released within
@@ -64,22 +64,22 @@ export interface InTheWay {
   readonly blocks: readonly string[];
 }
 
-/** How a request to block tables ends on a normal day. */
+/** The outcome of a request to block tables. */
 export type BlockOutcome =
   | {
       /** The tables are blocked. */
       readonly kind: 'blocked';
       /** The block. */
       readonly block: Block;
-      /** Which bookings were given other tables for it. */
+      /** The bookings that got other tables for it. */
       readonly moved: readonly TableChange[];
-      /** Who has lost a table and waits for another, by start; nobody unless it was forced. */
+      /** The bookings that lost their table and are unseated, by start; empty unless forced. */
       readonly unseated: readonly TableChange[];
-      /** Ids of the holds and offers that were released for it, by start; none unless that was asked for. */
+      /** Ids of the holds and offers that were released for it, by start; empty unless requested. */
       readonly released: readonly string[];
     }
   | ({
-      /** The tables cannot be blocked; nothing was changed. Force would leave the bookings without a table; what is held or blocked stays so. */
+      /** The tables cannot be blocked; no data was changed. With force, the bookings would be unseated; holds and blocks would remain. */
       readonly kind: 'refused';
       /** When the rest of the block is possible without leaving a party without a table, in milliseconds since 1970; null if it is not. */
       readonly possibleFromMs: number | null;
@@ -89,6 +89,6 @@ export type BlockOutcome =
 export interface UnblockOutcome {
   /** `unchanged`: they were released before. */
   readonly kind: 'unblocked' | 'unchanged';
-  /** The block, which is no more. */
+  /** The former block. */
   readonly block: Block;
 }

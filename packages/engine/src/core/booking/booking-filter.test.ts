@@ -12,7 +12,7 @@ const guest = {
 const booking = aBooking('bk_7Q', { guest, partnerBookingRef: 'HN-4711', status: 'no_show' });
 const finds = (search: string): boolean => bookingFilter({ search })(booking);
 
-test('a booking is found by name, e-mail, telephone, reference and id, however it is typed', () => {
+test('a booking is found by name, e-mail, telephone number, reference and id, in any spelling', () => {
   const found = [
     'asa',
     'åkesson',
@@ -30,7 +30,7 @@ test('a booking is found by name, e-mail, telephone, reference and id, however i
   expect(missed.filter(finds)).toEqual([]);
 });
 
-test('a telephone number is found with and without its country, and however it is spaced', () => {
+test('a telephone number is found with and without the country, and with any spaces', () => {
   const others = ['0701234567', '070 123 45 67', '+46701234567', '0046 70 1234567'];
   for (const phone of others) {
     const filter = bookingFilter({ search: phone });
@@ -42,7 +42,7 @@ test('a telephone number is found with and without its country, and however it i
   expect(bookingFilter({ search: '070' })(aBooking('x', { guest: { ...guest, phone: null } }))).toBe(false);
 });
 
-test('states are told apart', () => {
+test('bookings are selected by state', () => {
   expect(bookingFilter({ statuses: ['no_show', 'cancelled'] })(booking)).toBe(true);
   expect(bookingFilter({ statuses: ['confirmed'], search: 'asa' })(booking)).toBe(false);
   expect(bookingFilter({})(booking)).toBe(true);

@@ -46,7 +46,7 @@ test('D8 D10 an idempotency key has 1 to 120 characters; NUL and lone surrogates
   }
 });
 
-test('D8 an optional text that is empty or blank is none; the name, a key and a partner’s e-mail are no optional texts', () => {
+test('D8 an empty or blank optional text is null; name, idempotency key and a partner’s e-mail address are required texts', () => {
   for (const blank of ['', ' ', '\t\r\n', '\u00a0\u3000\ufeff']) {
     const guest = { ...request.guest, phone: blank, notes: blank };
     const sound = soundRequest({ ...request, guest, partnerBookingRef: blank }, 'partner:acme');
@@ -61,7 +61,7 @@ test('D8 an optional text that is empty or blank is none; the name, a key and a 
   expect(soundRequest({ ...request, guest: spaced }, 'operator').guest).toEqual(spaced);
 });
 
-test('D8 D11 what is optional may be left out, and nothing is carried along that nobody asked for', () => {
+test('D8 D11 optional fields can be omitted, and unknown fields are dropped', () => {
   const least = { startMs: 60_000, partySize: 2, guest: { name: 'Alva', email: 'alva@example.com' } };
   expect(soundRequest(least, 'partner:acme')).toEqual(request);
   expect(soundRequest({ ...least, guest: { name: 'Alva' } }, 'operator').guest.email).toBeNull();
@@ -70,7 +70,7 @@ test('D8 D11 what is optional may be left out, and nothing is carried along that
   expect(soundRequest(more, 'partner:acme')).toEqual(request);
 });
 
-test('D8 party sizes and e-mail addresses that cannot be are malformed; an operator needs no address', () => {
+test('D8 impossible party sizes and e-mail addresses are malformed; an operator needs no e-mail address', () => {
   for (const partySize of [0, -1, 1.5, NaN, Infinity, 1e308])
     expect(fault({ partySize })).toMatch(/^partySize /);
   for (const email of [
@@ -94,7 +94,7 @@ test('D8 party sizes and e-mail addresses that cannot be are malformed; an opera
   expect(fault({ startMs: 61_000 }, {}, 'operator')).toMatch(/^startMs /);
 });
 
-test('D6 any RFC 3339 offset is read; without one, or of no calendar, it is malformed', () => {
+test('D6 any RFC 3339 offset is read; a time without one, or with an invalid date, is malformed', () => {
   const ms = Date.UTC(2026, 11, 1, 18);
   for (const text of [
     '2026-12-01T18:00:00Z',

@@ -12,31 +12,31 @@ import {
 } from '../limits.ts';
 import { assertEmail, assertPartySize, assertText, optional, orNone } from '../fields.ts';
 
-/** A booking as somebody asks for it: what is optional may be left out, or null. */
+/** A booking as requested: optional fields can be omitted or null. */
 export interface BookingInput {
-  /** When the party comes: a slot of the location, or any whole minute for the operator (D11). */
+  /** The start: a slot of the location, or any whole minute for the operator (D11). */
   readonly startMs: number;
   /** 1 or more. */
   readonly partySize: number;
-  /** The name has 1 to 200 characters. A partner must give the e-mail address, an operator need not. Without a language, mails are in the location's. */
+  /** The name has 1 to 200 characters. Partners must give the e-mail address, operators can. Without a language, e-mails are in the location's. */
   readonly guest: Pick<Guest, 'name'> & Partial<Guest>;
-  /** The partner's own number for it, at most 200 characters; need not be unique. */
+  /** The partner's reference, at most 200 characters; need not be unique. */
   readonly partnerBookingRef?: string | null;
-  /** Unique in the location, 1 to 120 characters: the same key is the same booking, whatever else the request says (§4.3.5, D10). */
+  /** Unique in the location, 1 to 120 characters: the same key is the same booking, for any other fields of the request (§4.3.5, D10). */
   readonly idempotencyKey?: string | null;
 }
 
-/** A booking that is asked for. */
+/** A checked booking request. */
 export interface BookingRequest {
-  /** When the party comes, in milliseconds since 1970. */
+  /** The start, in milliseconds since 1970. */
   readonly startMs: number;
-  /** How many guests, 1 or more. */
+  /** The number of guests, 1 or more. */
   readonly partySize: number;
   /** The guest who books. */
   readonly guest: Guest;
-  /** The partner's own number for it; need not be unique. */
+  /** The partner's reference; need not be unique. */
   readonly partnerBookingRef: string | null;
-  /** Unique in the location: the same key is the same booking, whatever else the request says (§4.3.5, D10). */
+  /** Unique in the location: the same key is the same booking, for any other fields of the request (§4.3.5, D10). */
   readonly idempotencyKey: string | null;
   /** The area that its guest has chosen (D52). */
   readonly area?: string | undefined;
@@ -46,25 +46,25 @@ export interface BookingRequest {
 export interface MoveRequest {
   /** A whole minute. */
   readonly startMs?: number;
-  /** How many guests, 1 or more. */
+  /** The number of guests, 1 or more. */
   readonly partySize?: number;
 }
 
-/** Tables that the operator names for a party (D38). The booking then stays at them: it is pinned. */
+/** Tables that the operator chooses for a party (D38). The booking is then pinned to them. */
 export interface TableChoice {
   /** Ids of tables of the plan, one or more, each once. */
   readonly tables: readonly string[];
-  /** Seats the party also where the plan would not: at a table of another size, out of season, or at tables that it does not join. Default false. */
+  /** Also seats the party against the plan: at a table of another size, out of season, or at tables that the plan does not join. Default false. */
   readonly force?: boolean | undefined;
 }
 
 /** Further options of an operator who enters a booking. */
 export interface CreateOptions extends Partial<TableChoice> {
-  /** The party sits down in this moment: a walk-in (D41). It starts now, or has started. Default false. */
+  /** The party is seated now: a walk-in (D41). Its start must not be in the future. Default false. */
   readonly seated?: boolean | undefined;
   /**
-   * The end of the visit, a whole minute, instead of start plus turn time: from then on the chosen tables have another booking. It must be after the
-   * start, within 24 hours.
+   * The end of the visit, a whole minute, instead of start plus turn time, for example because the tables are booked from then on. It must be
+   * after the start, within 24 hours.
    */
   readonly untilMs?: number | undefined;
 }
@@ -89,7 +89,7 @@ function isByPartner(channel: Channel): boolean {
   return sourceOf(channel) === 'partner';
 }
 
-/** Blank optional texts count as not given (D8). Throws `invalid_request` unless well formed (D8, D11); only a partner must give the e-mail address. */
+/** Blank optional texts are dropped (D8). Throws `invalid_request` unless well formed (D8, D11); only partners must give the e-mail address. */
 export function soundRequest(request: BookingInput, channel: Channel): BookingRequest {
   const { partySize, startMs, idempotencyKey = null } = request;
   if (!Number.isSafeInteger(startMs)) invalid('startMs must be an instant', ['startMs']);

@@ -18,7 +18,7 @@ export function versionOf(booking: Booking): string {
     booking.status,
     [visit.arrivedMs, visit.seatedMs, visit.leftMs],
     [guest.name, guest.email, guest.phone, guest.notes, guest.language],
-    // What was changed and changed back is told by the history, until it is full; then by its end.
+    // The history shows a change that was changed back, by its length or, when it is full, by its last entry.
     [history.length, history.at(-1)?.atMs ?? 0],
   ];
   return hash('sha256', JSON.stringify(seen), 'base64url').slice(0, 8);

@@ -5,15 +5,18 @@ import { type DiaryRow, isFixed, type RowFields } from './row.ts';
 import { tableAccessOf } from '../location/floor-plan.ts';
 import type { Language } from '../location/location.ts';
 
-/** The states of a booking (D12). Only `confirmed` ones are live: they hold their tables. */
+/** The states of a booking (D12). Only `confirmed` ones are live: they take their tables. */
 export const BOOKING_STATES = ['confirmed', 'cancelled', 'completed', 'no_show'] as const;
 /** One of {@link BOOKING_STATES}. */
 export type BookingStatus = (typeof BOOKING_STATES)[number];
 
-/** The side that made a booking: a partner through its API key, the operator (phone, walk-in), or the guest at the restaurant's own page (D52) or through an assistant (D53). */
+/**
+ * The side that made a booking: a partner with an API key, the operator (phone, walk-in), or the guest at the booking page (D52) or through an
+ * assistant (D53).
+ */
 export type Source = 'partner' | 'operator' | 'guest';
 
-/** Through which door a booking came: `partner:<slug>`, `operator`, `web` for the restaurant's own page (D52), or `assistant` for a guest's assistant (D53). */
+/** The origin of a booking: `partner:<slug>`, `operator`, `web` for the restaurant's booking page (D52), or `assistant` for a guest's assistant (D53). */
 export type Channel = `partner:${string}` | 'operator' | 'web' | 'assistant';
 
 export function sourceOf(channel: Channel): Source {
@@ -21,7 +24,7 @@ export function sourceOf(channel: Channel): Source {
   return isByGuest(channel) ? 'guest' : 'partner';
 }
 
-/** Guests book through it themselves: D52 limits these channels together. */
+/** Whether guests book through this channel themselves: D52 limits these channels together. */
 export function isByGuest(channel: Channel): boolean {
   return channel === 'web' || channel === 'assistant';
 }
@@ -30,7 +33,7 @@ export function isByGuest(channel: Channel): boolean {
 export interface Guest {
   /** Empty when the guest has been erased. */
   readonly name: string;
-  /** At most 254 characters; null where the operator took none, and when the guest has been erased. */
+  /** At most 254 characters; null if the operator took none, or the guest has been erased. */
   readonly email: string | null;
   /** At most 40 characters, as given; null for none. */
   readonly phone: string | null;
@@ -40,20 +43,20 @@ export interface Guest {
   readonly language: Language | null;
 }
 
-/** When a party came, sat down and went, in milliseconds since 1970; null: not yet, or not written down (D41). */
+/** The times of a visit, in milliseconds since 1970; null: not yet, or not recorded (D41). */
 export interface VisitTimes {
-  /** At the door. */
+  /** The party has arrived. */
   readonly arrivedMs: number | null;
-  /** At its table: it stays there until it has left. */
+  /** The party is at its table, and stays there until it leaves. */
   readonly seatedMs: number | null;
-  /** Gone: its table is free from here on. */
+  /** The party has left: its table is free from then on. */
   readonly leftMs: number | null;
 }
 
 /** The visit of a party that has not arrived. */
 export const NO_VISIT: VisitTimes = { arrivedMs: null, seatedMs: null, leftMs: null };
 
-/** Something is written down of the visit. */
+/** Whether any time of the visit is recorded. */
 export function isBegun({ arrivedMs, seatedMs, leftMs }: VisitTimes): boolean {
   return arrivedMs !== null || seatedMs !== null || leftMs !== null;
 }
@@ -64,39 +67,39 @@ export interface Booking extends RowFields {
   readonly kind: 'booking';
   /** The operator keeps it at its tables: it is never re-seated (D9). */
   readonly pinned: boolean;
-  /** Of a booking that a guest made at the restaurant's own page or through an assistant (D52); left out of any other. */
+  /** Only for a booking that a guest made at the booking page or through an assistant (D52). */
   readonly visitor?: VisitorTerms | undefined;
 }
 
-/** How a guest's own booking was made (D52). */
+/** The terms of a guest's own booking (D52). */
 export interface VisitorTerms {
-  /** `net:` and a hash of the guest's network, for the limits; after a day without the hash; null once the e-mail address is confirmed. */
+  /** `net:` and a hash of the guest's network, for the limits; without the hash after a day; null once the e-mail address is confirmed. */
   readonly network: string | null;
-  /** The guest has used a link that was sent to the e-mail address. */
+  /** Whether the guest has used a link that was sent to the e-mail address. */
   readonly isConfirmed: boolean;
   /** The `ref` of the link that the guest followed to the page, at most 60 characters; null for none. */
   readonly ref: string | null;
 }
 
-/** The booking, if there is one that the caller may see: otherwise `booking_not_found` (§4.4). */
+/** The booking, if the caller can see it; otherwise throws `booking_not_found` (§4.4). */
 export function found(row: DiaryRow | null): Booking {
   if (row?.kind !== 'booking') throw new BookingError('booking_not_found');
   return row;
 }
 
-/** The row is in the diary: a booking holds its tables. */
+/** Whether the row is in the diary: a live booking takes its tables. */
 export function isLive({ status }: Pick<RowFields, 'status'>): boolean {
   return status === 'confirmed';
 }
 
-/** The party sits at its table, and stays there until it has left (D41). */
+/** Whether the party is at its table, where it stays until it leaves (D41). */
 export function isSeated(booking: Booking): boolean {
   return isLive(booking) && booking.visit.seatedMs !== null && booking.visit.leftMs === null;
 }
 
 /**
- * A row as the diary shows it. While the party of a booking sits it is shown as pinned, and from the minute in which the party sat down if that was
- * before its start: the table is really taken (D41).
+ * A row as the diary shows it. The booking of a seated party is shown as pinned, and from the minute of seating if that is before its start,
+ * because the table is taken (D41).
  */
 export function toDiary(row: DiaryRow): DiaryBooking {
   const { id, startMs, blockedUntilMs, partySize, tables, source, area } = row;
@@ -119,7 +122,7 @@ export function toDiary(row: DiaryRow): DiaryBooking {
   }
 }
 
-/** From when on the tables are taken by a party that has sat down: the minute in which it did, and its start at the latest. */
+/** The instant from which a seated party takes its tables: the minute of seating, and its start at the latest. */
 export function satDownMs({ startMs, visit }: Pick<Booking, 'startMs' | 'visit'>): number {
   const { seatedMs } = visit;
   return seatedMs === null ? startMs : Math.min(startMs, startOfMinute(seatedMs));

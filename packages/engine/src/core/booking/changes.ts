@@ -10,7 +10,7 @@ import type { Booking, Channel } from './booking.ts';
 import type { LocalDate } from '../local-date.ts';
 import type { DiaryRow } from './row.ts';
 
-/** Which of a channel's bookings are wanted. */
+/** Selects bookings of a channel. */
 export interface ChangeFilter {
   /** At one of these locations, lower-case UUIDs. */
   readonly locationIds: readonly string[];
@@ -18,42 +18,42 @@ export interface ChangeFilter {
   readonly from?: LocalDate | undefined;
   /** Of this service date or an earlier one. */
   readonly to?: LocalDate | undefined;
-  /** With this number of the partner's. */
+  /** With this reference of the partner. */
   readonly partnerBookingRef?: string | undefined;
   /** Changed in this Unix second or later. */
   readonly changedSinceSeconds?: number | undefined;
 }
 
-/** Which changes of a channel a page has. */
+/** Selects a page of a channel's changes. */
 export interface ChangesRequest {
-  /** Whose bookings. */
+  /** The channel of the bookings. */
   readonly channel: Channel;
-  /** The position behind which the page begins; 0: from the beginning. Behind the last position of the channel: from the last position. */
+  /** The position after which the page begins; 0: from the beginning. If it is after the last position of the channel, the last position is used. */
   readonly after: number;
   /** 1 or more. */
   readonly limit: number;
-  /** Which of them are wanted. */
+  /** The selected bookings. */
   readonly filter: ChangeFilter;
 }
 
-/** A booking in its current state, and the place of its latest change in the order. */
+/** A booking in its current state, with the position of its latest change. */
 export interface BookingChange {
   /** The booking, whole. */
   readonly booking: Booking;
   /**
-   * Unique in the channel. In microseconds since 1970: the second of the change, and within the second the order in which changes were made. Later than the
-   * second if an earlier change of the channel has a later position.
+   * Unique in the channel. In microseconds since 1970: the second of the change, and within the second the order in which changes were made.
+   * Later than the second if an earlier change of the channel has a later position.
    */
   readonly position: number;
 }
 
 /** Some changes of a channel, the oldest first. */
 export interface ChangeList {
-  /** At most as many as were asked for. */
+  /** At most `limit` changes. */
   readonly changes: readonly BookingChange[];
-  /** All changes up to this position were looked at: the next page begins behind it. */
+  /** All changes up to this position were examined: the next page begins after it. */
   readonly through: number;
-  /** There is more to look at. */
+  /** Whether there are more changes to examine. */
   readonly hasMore: boolean;
 }
 
@@ -64,7 +64,7 @@ type Examined = Pick<Booking, 'locationId' | 'serviceDate' | 'partnerBookingRef'
   readonly changedSeconds: number;
 };
 
-/** Whether a booking is wanted. */
+/** Whether a booking is selected. */
 export function isWantedChange(
   { locationIds, from, to, partnerBookingRef, changedSinceSeconds = 0 }: ChangeFilter,
   booking: Examined,
@@ -78,7 +78,7 @@ export function isWantedChange(
   );
 }
 
-/** When the booking last changed for its partner, in Unix seconds: when its latest event was made. */
+/** When the booking last changed for its partner, in Unix seconds: the time of its latest event. */
 export function changedSecondsOf({ lastEventSeconds }: Pick<Booking, 'lastEventSeconds'>): number {
   return Math.max(0, ...Object.values(lastEventSeconds));
 }
@@ -90,13 +90,13 @@ function hasChangedForPartner(before: DiaryRow, after: DiaryRow): boolean {
 
 const PER_SECOND = 1_000_000;
 
-/** The position of a change behind the last position of its channel: at its second, or later. */
+/** The position of a change after the last position of its channel: at its second, or later. */
 export function positionBehind(last: number, changedSeconds: number): number {
   return Math.max(last + 1, changedSeconds * PER_SECOND);
 }
 
 /**
- * The position behind which a page begins. All wanted changes of its second or later have a later one.
+ * The position after which a page begins. All selected changes of its second or later have a later one.
  *
  * @param last the last position of the channel, or 0
  */
@@ -104,7 +104,7 @@ export function listStart({ after, filter }: ChangesRequest, last: number): numb
   return Math.max(Math.min(after, last), (filter.changedSinceSeconds ?? 0) * PER_SECOND - 1);
 }
 
-/** The changes of each channel, as a storage has them that has its bookings in memory. Plain data, changed in place. */
+/** The changes of each channel, for a storage with its bookings in memory. Plain data, changed in place. */
 export type ChangeOrders = Partial<Record<Channel, ChangeOrder>>;
 
 interface ChangeOrder {
@@ -113,7 +113,7 @@ interface ChangeOrder {
   last: number;
 }
 
-/** Whether partners see a row in the list of changes: not blocks, holds, waiting entries, and bookings of the operator. */
+/** Whether partners see a row in the list of changes: not blocks, holds, waitlist entries, or bookings of the operator. */
 export function isListed(row: DiaryRow): row is Booking {
   return row.kind === 'booking' && row.channel !== 'operator';
 }
@@ -126,7 +126,7 @@ export function recordChange(orders: ChangeOrders, before: DiaryRow | undefined,
   order.positions[after.id] = order.last;
 }
 
-/** Makes a page of all rows that a storage has. */
+/** Makes a page from all rows of a storage. */
 export function listChanges(
   rows: Iterable<DiaryRow>,
   orders: ChangeOrders,

@@ -1,4 +1,4 @@
-/** Dates and sizes that could be booked if nothing were booked, by {@link offeredStarts}, as in the check of every booking. */
+/** Dates and sizes that an empty restaurant could take, by {@link offeredStarts}, as in the check of every booking. */
 import { tableOptionsOf } from '../location/floor-plan.ts';
 import { MINUTE_MS } from '../instant.ts';
 import type { LocalDate } from '../local-date.ts';
@@ -7,7 +7,7 @@ import { coversLeft } from '../seating/table-assignment.ts';
 import type { ServiceDay } from '../location/service-day.ts';
 import { type BookingWindow, offeredStarts, rejectionAt, slotOf } from '../location/slots.ts';
 
-/** A service date that may be asked for. */
+/** A service date that can be requested. */
 export interface DateChoice {
   /** The service date. */
   readonly date: LocalDate;
@@ -15,10 +15,10 @@ export interface DateChoice {
   readonly partySizes: readonly number[];
 }
 
-/** Party sizes that could be had on a service date if nobody had booked, in order; none on a date that is closed, past or too far ahead. */
+/** Party sizes that an empty restaurant could take on a service date, in order; empty on a date that is closed, past or too far ahead. */
 export function sizesOn(location: Location, day: ServiceDay, window: BookingWindow): readonly number[] {
   if (day.date > window.lastDate || day.periods.length === 0) return [];
-  // The time does not matter for a day that still lies wholly ahead.
+  // For a day that is wholly in the future the time does not matter.
   const earliestMs = window.nowMs + Math.max(...allLeadTimes(location)) * MINUTE_MS;
   const isAhead = day.periods.every(({ opensMs }) => opensMs >= earliestMs);
   if (!isAhead || window.admission) return findSizes(location, day, window);
@@ -39,7 +39,7 @@ function findSizes(location: Location, day: ServiceDay, window: BookingWindow): 
   );
 }
 
-/** An empty restaurant could take such a party on the date. */
+/** Whether an empty restaurant could take such a party on the date. */
 export function isOpenTo(
   location: Location,
   day: ServiceDay,

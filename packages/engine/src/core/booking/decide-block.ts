@@ -1,7 +1,7 @@
 /**
- * Blocks of tables (D39), decided like bookings: by a rule that looks at a snapshot under the lock. A block is kept as a row of the bookings, pinned
- * and without a party, so whatever looks for free tables sees it; that it is nobody's booking is said where bookings are shown
- * (`app/read-booking.ts`) and where parties are counted (`table-assignment.ts`).
+ * Blocks of tables (D39), decided like bookings by a rule on a locked snapshot. A block is stored as a row of the diary, pinned and without a
+ * party, so that every search for free tables sees it. `app/read-booking.ts` omits blocks from bookings, and `table-assignment.ts` from the count
+ * of parties.
  */
 import { clearTables, concede, isCleared } from '../seating/chosen-tables.ts';
 import { BookingError, invalid } from '../errors.ts';
@@ -19,7 +19,7 @@ import { entryIn, type Reseating, type Rule } from './diary.ts';
 import { type Author, begunBy, creatorOf } from './history.ts';
 import type { BlockRow } from './row.ts';
 
-/** A block that is asked for: its edges are whole minutes, and it begins now at the earliest. */
+/** A checked block: its edges are whole minutes, and it begins now or later. */
 export interface SoundBlock extends Interval {
   readonly tables: readonly string[];
   readonly reason: string | null;
@@ -28,9 +28,9 @@ export interface SoundBlock extends Interval {
 }
 
 /**
- * The block as it is taken. What has passed of it is left out.
+ * The checked block, without its past part.
  *
- * @throws BookingError `invalid_request` for one that is over, is longer than 31 days, names no tables of the plan, or is otherwise malformed
+ * @throws BookingError `invalid_request` for one that is over, is longer than 31 days, has unknown or no tables, or is otherwise malformed
  */
 export function soundBlock(request: BlockRequest, plan: FloorPlan, nowMs: number): SoundBlock {
   const { tables, startMs: fromMs, endMs, force = false, releaseHolds = false } = request;
@@ -57,15 +57,15 @@ export interface BlockContext {
   readonly location: Location;
   /** The service dates that the block touches, in order, one or more. */
   readonly days: readonly ServiceDay[];
-  /** What has been read; by default what the days read. */
+  /** The range that was read; by default that of the days. */
   readonly read?: Interval;
-  /** The one on which it begins. */
+  /** The service date of its start. */
   readonly serviceDate: LocalDate;
   readonly nowMs: number;
   readonly by: Author;
 }
 
-/** Re-seats the bookings there. Else it is refused, or with `force` they lose their table, unless seated (D41). Nobody is notified. */
+/** Re-seats the bookings there. If that fails, it is rejected, or with `force` they lose their table, unless seated (D41). No messages are sent. */
 export function block(at: BlockContext, id: string, request: SoundBlock): Rule<BlockOutcome> {
   return (snapshot) => {
     const row = blockRow(at, id, request);
@@ -105,7 +105,7 @@ export function block(at: BlockContext, id: string, request: SoundBlock): Rule<B
   };
 }
 
-/** When the obstacles are gone, if the rest of the block is then possible without leaving a party without a table; null otherwise. */
+/** The end of the obstacles, if the rest of the block is then possible without an unseated booking; null otherwise. */
 function laterStart(
   at: BlockContext,
   { bookings }: Parameters<Rule<BlockOutcome>>[0],
@@ -118,7 +118,7 @@ function laterStart(
   return isCleared({ inTheWay, holds, blocks }) ? startMs : null;
 }
 
-/** Gives blocked tables free. Who has lost a table to the block is not seated by it: the operator assigns. Doing it twice is doing it once. */
+/** Releases blocked tables. Bookings that lost a table to the block stay unseated: the operator assigns tables. Idempotent. */
 export function unblock(blockId: string): Rule<UnblockOutcome> {
   return ({ named }) => {
     if (named?.kind !== 'block') throw noSuchBlock(blockId);
@@ -130,7 +130,7 @@ export function unblock(blockId: string): Rule<UnblockOutcome> {
   };
 }
 
-/** `conflict`: there is no block of this id. */
+/** `conflict` for an unknown block. */
 export function noSuchBlock(blockId: string): BookingError {
   return new BookingError('conflict', `there is no block ${blockId}: list the blocks`);
 }
@@ -160,7 +160,7 @@ function blockRow(
     channel: 'operator',
     partnerBookingRef: null,
     idempotencyKey: null,
-    // A reason may name a guest. A row with a name is erased as guests are, and its reason with it.
+    // A reason can name a guest. A row with a name is erased like guests are, with its reason.
     guest: { name: reason === null ? '' : 'block', email: null, phone: null, notes: reason, language: null },
     manageTokenHash: null,
     visit: NO_VISIT,

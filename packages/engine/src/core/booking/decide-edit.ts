@@ -1,4 +1,4 @@
-/** What a booking says of its guest is changed (D42): name, phone, e-mail, notes, language. Times and tables stay as they are. */
+/** Changes of a booking's guest data (D42): name, phone, e-mail, notes, language. Times and tables stay. */
 import { type Booking, found, type Guest, isLive } from './booking.ts';
 import { type BookingContext, changed, type ChangeOutcome, type Notifications } from './decide.ts';
 import type { Rule } from './diary.ts';
@@ -18,11 +18,11 @@ export interface GuestEdit {
   readonly phone?: string | null;
   /** At most 2,000 characters. */
   readonly notes?: string | null;
-  /** Of the mails to come; null: the location's. */
+  /** The language of later e-mails; null: that of the location. */
   readonly language?: Language | null;
 }
 
-/** The fields as they are taken. Throws `invalid_request` unless each is well formed (D8, D11). */
+/** The checked fields. Throws `invalid_request` unless each is well formed (D8, D11). */
 export function soundEdit({ name, email, phone, notes, language }: GuestEdit): Partial<Guest> {
   if (name !== undefined) assertText('name', name, NAME_LENGTH_MAX);
   const address = email === undefined ? undefined : optional('email', email, EMAIL_LENGTH_MAX);
@@ -39,12 +39,12 @@ export function soundEdit({ name, email, phone, notes, language }: GuestEdit): P
 }
 
 /**
- * Changes the guest's fields, in every state: what is kept of somebody must be right for as long as it is kept. A guest who has been erased stays so.
+ * Changes the guest's fields, in every state, because stored personal data must be correct. An erased guest stays erased.
  *
- * Partners are told where they are told otherwise than before: an endpoint that is sent name, e-mail and phone hears of these, and no endpoint hears
- * of notes and language. Who is still to come and has a new address gets a confirmation there.
+ * Partners are notified if their events change: endpoints with guest data get events about name, e-mail and phone, but not about notes and
+ * language. A guest with a future visit and a new e-mail address gets a confirmation there.
  *
- * @param link what the link to a new address is known by (D27); null for none. The old link dies with the old address
+ * @param link the hash of the link for a new e-mail address (D27); null for none. The link of the old address becomes invalid
  */
 export function edit(
   at: BookingContext,
@@ -74,5 +74,5 @@ const LANGUAGE_CODE = /^[a-z]{2,3}$/;
 
 const FIELDS = ['name', 'email', 'phone', 'notes', 'language'] as const satisfies readonly (keyof Guest)[];
 
-/** What of a guest a partner can be told: with these a change is numbered as an event, and so are the mails of a new address. */
+/** The guest fields of events. Changing them is numbered as an event, and so are the e-mails to a new address. */
 const EVENT_FIELDS = ['name', 'email', 'phone'] as const satisfies readonly (keyof Guest)[];

@@ -1,4 +1,4 @@
-/** What a guest decides by the link of a mail (D12, D27), where `decide.ts` has the rules for all. */
+/** Decisions of a guest with the link of an e-mail (D12, D27); `decide.ts` has the rules for all callers. */
 import { overlaps } from '../instant.ts';
 import { type Booking, found, type Guest, isLive, toDiary } from './booking.ts';
 import { goalOf, type MoveRequest } from './booking-request.ts';
@@ -9,7 +9,7 @@ import { type DiaryBooking, heldBy, type Rule } from './diary.ts';
 import { BookingError } from '../errors.ts';
 import { mayGuestChange } from './guest-stage.ts';
 
-/** A rule for the guest, before the cut-off (D12) and while the link is the booking's: it dies when its address is corrected. */
+/** A rule for the guest, before the change deadline (D12) and while the link is valid: a corrected e-mail address invalidates it. */
 export function byGuest<R>(at: BookingContext, link: Booking['manageTokenHash'], rule: Rule<R>): Rule<R> {
   return (snapshot) => {
     const booking = found(snapshot.named);
@@ -34,7 +34,7 @@ export type PromisedMove = Pick<
   'serviceDate' | 'startMs' | 'endMs' | 'blockedUntilMs' | 'partySize' | 'tables'
 >;
 
-/** A move by the guest. If the plan as it is now rejects it and its place is held, the booking gets that place: it was promised before the plan changed (D46). */
+/** A move by the guest. If the present plan rejects it and its place is held, the booking gets that place, as promised before the plan changed (D46). */
 export function moveAsPromised(
   at: BookingContext,
   request: MoveRequest,
@@ -52,7 +52,7 @@ export function moveAsPromised(
   };
 }
 
-/** No other booking has tables of this one at its time. */
+/** Whether no other booking has tables of this one at its time. */
 function areFree(bookings: readonly DiaryBooking[], booking: Booking): boolean {
   const held = heldBy(toDiary(booking));
   return !bookings.some(
@@ -63,10 +63,10 @@ function areFree(bookings: readonly DiaryBooking[], booking: Booking): boolean {
   );
 }
 
-/** The fields that a guest may change (D42): never the address, to which the link itself was mailed. */
+/** The fields that a guest can change (D42): not the e-mail address, to which the link was sent. */
 export type OwnFields = Partial<Pick<Guest, 'name' | 'phone' | 'notes'>>;
 
-/** Changes what the guest may change, of a booking that stands. */
+/** Changes these fields of a confirmed booking. */
 export function editOwn(at: BookingContext, wanted: OwnFields): Rule<ChangeOutcome> {
   const rule = edit(at, wanted, null);
   return (snapshot) => {

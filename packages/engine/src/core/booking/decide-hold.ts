@@ -1,4 +1,4 @@
-/** Where holds are decided (D35), by the same look at slot and tables as bookings: `decide.ts`. */
+/** Decisions about holds (D35), with the same checks of slot and tables as for bookings: `decide.ts`. */
 import { seatAgain, type TableAssignment } from '../seating/table-assignment.ts';
 import { dayToSearch, type StepContext } from '../seating/day-state.ts';
 import { BookingError } from '../errors.ts';
@@ -31,7 +31,7 @@ import type { Reason, Rejected } from '../location/reason.ts';
 import { rejectionAt, type Slot, slotAt } from '../location/slots.ts';
 import { type DiaryRow, type HoldRow, withArea } from './row.ts';
 
-/** What a hold is made of besides what is asked for. */
+/** The fields of a new hold besides the requested ones. */
 export type NewHold = Pick<
   HoldRow,
   'id' | 'expiresMs' | 'channel' | 'idempotencyKey' | 'keyId' | 'waitingId' | 'move' | 'area'
@@ -136,7 +136,7 @@ export function confirmHold(
   };
 }
 
-/** Tables for an expired hold on the plan as it is now, else why there are none. */
+/** Tables for an expired hold on the present plan, or the reason why there are none. */
 function seatExpired(at: BookingContext, { bookings }: Snapshot, hold: HoldRow): TableAssignment | Rejected {
   const { startMs, partySize, channel, area } = hold;
   const access = tableAccessOf(channel === 'operator' ? 'all' : 'online', area);
@@ -150,14 +150,14 @@ function seatExpired(at: BookingContext, { bookings }: Snapshot, hold: HoldRow):
   return seatAgain(state, hold, held, partySize, access) ?? { reason: 'tables' };
 }
 
-/** On the day of the step; nothing is known of it without the hold. */
+/** The day of the step, without cached results, as these include the hold. */
 function stepOf({ location, day, memory }: BookingContext): StepContext {
   return { location, day, memory };
 }
 
 /**
- * A rule that places a hold, in place of the one that the step names: it decides without the old hold, and releases it in the same step. An expired
- * one keeps no tables, and stays.
+ * A rule that places a hold instead of the one that the step names: it decides without the old hold, and releases it in the same step. An expired
+ * hold keeps no tables, and is unchanged.
  */
 export function replacing<R>(rule: Rule<R>, nowMs: number): Rule<R> {
   return (snapshot) => {
@@ -169,7 +169,7 @@ export function replacing<R>(rule: Rule<R>, nowMs: number): Rule<R> {
   };
 }
 
-/** Gives a hold up. Repeating has no further effect, and neither has giving up one that was confirmed. */
+/** Releases a hold. Idempotent, and without effect for a confirmed hold. */
 export const releaseHold: Rule<HoldRow> = ({ named }) => {
   const hold = foundHold(named);
   if (!isLive(hold) && !isSwept(hold)) return { result: hold };
@@ -177,7 +177,7 @@ export const releaseHold: Rule<HoldRow> = ({ named }) => {
   return { result: booking, booking };
 };
 
-/** Takes an expired hold from the diary: see {@link swept}. */
+/** Removes an expired hold from the diary: see {@link swept}. */
 export const sweepHold: Rule<HoldRow> = ({ named }) => {
   const hold = foundHold(named);
   return { result: hold, ...(isLive(hold) && { booking: swept(hold) }) };

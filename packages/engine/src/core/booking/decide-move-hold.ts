@@ -1,4 +1,4 @@
-/** Where it is decided what is held for a booking that its guest is moving (D12, D35): `move-hold.ts` says what becomes of it. */
+/** Decisions about holds for a move by the guest (D12, D35); `move-hold.ts` has the further life of such a hold. */
 import { tableAccessOf } from '../location/floor-plan.ts';
 import { isSlot, slotAt, type Slot, windowToMove } from '../location/slots.ts';
 import { dayToSearch, undecidedIn } from '../seating/day-state.ts';
@@ -16,10 +16,10 @@ import { moveHoldId } from '../ids.ts';
 import { type HoldRow, withArea } from './row.ts';
 
 /**
- * Holds what a booking needs to be moved, with the same checks of slot, pacing and tables as the move itself. An earlier hold for the booking is released,
+ * Holds the tables of a move, with the same checks of slot, pacing and tables as the move itself. An earlier hold for the booking is released,
  * unless the new time is not available.
  *
- * @param made of what its ids are made; null: nothing is held, and it is only looked whether it can be had
+ * @param made the parts of its ids; null: only checks whether the move is possible, without a hold
  */
 export function holdMove(
   at: BookingContext,
@@ -55,7 +55,7 @@ export function holdMove(
         ...withArea(booking.area),
         move,
       };
-      // It ends with the visit; where nothing but the buffer after it is lacking, with that.
+      // It ends with the visit, or with the buffer if only that is missing.
       const endsMs = part.startMs < endMs ? Math.min(part.endMs, endMs) : part.endMs;
       const times = { startMs: part.startMs, endMs: endsMs, blockedUntilMs: part.endMs };
       const hold = holdRow(at, row, to.partySize, times, tables);
@@ -68,11 +68,11 @@ export function holdMove(
 
 export interface MadeMoveHold {
   readonly expiresMs: number;
-  /** As many bytes as {@link moveHoldId} needs. */
+  /** The random bytes for {@link moveHoldId}. */
   readonly random: Uint8Array;
 }
 
-/** What is held, and who makes room for it. */
+/** The parts to hold, and the bookings that make room. */
 interface HeldParts {
   readonly parts: readonly Part[];
   readonly tables: readonly string[];
@@ -83,7 +83,7 @@ interface Part extends Interval {
   readonly tables: readonly string[];
 }
 
-/** What is held for a move; null where others would have to be re-seated to the booking's own place, which it still has; else why it cannot be had. */
+/** The parts to hold for a move; null if other bookings would have to be re-seated to the booking's present place; otherwise the rejection. */
 function partsFor(
   booking: Booking,
   slot: Slot,
@@ -109,7 +109,7 @@ function partsFor(
   return { parts: lackingParts(booking, { ...wanted, tables }), tables, reseatings: [] };
 }
 
-/** What a booking lacks of a place that it shall have; one part without tables where it lacks nothing, and has only to stay where it is. */
+/** The parts of the new place that the booking does not have; one part without tables if it has all, and must only keep its place. */
 function lackingParts(booking: Booking, wanted: Part): readonly Part[] {
   const has = heldBy(toDiary(booking));
   if (!overlaps(has, wanted)) return [wanted];

@@ -1,4 +1,4 @@
-/** A booking is moved or cancelled. */
+/** Moves and cancellations of bookings. */
 import { BookingError } from '../errors.ts';
 import { isOnline, type Offered, type TableAccess, tableAccessOf } from '../location/floor-plan.ts';
 import { asRejected } from '../location/reason.ts';
@@ -17,7 +17,7 @@ import {
 } from './decide.ts';
 import { type Amendment, type DiaryBooking, heldBy, type Rule } from './diary.ts';
 
-/** Cancels. Doing it twice is doing it once; a final state stays (§3). */
+/** Cancels. Idempotent; a final state stays (§3). */
 export function cancel(at: BookingContext): Rule<ChangeOutcome> {
   return (snapshot) => {
     const booking = found(snapshot.named);
@@ -27,7 +27,7 @@ export function cancel(at: BookingContext): Rule<ChangeOutcome> {
   };
 }
 
-/** Another time or size (D12), with tables for them, or no change. `at.day` and the snapshot are of the new time's date. */
+/** Another time or size (D12) with tables for them, or no change. `at.day` and the snapshot are those of the new date. */
 export function move(at: BookingContext, request: MoveRequest, offered: Offered): Rule<ChangeOutcome> {
   return (snapshot) => {
     const { location, day, window } = at;
@@ -49,7 +49,7 @@ export function move(at: BookingContext, request: MoveRequest, offered: Offered)
   };
 }
 
-/** Where a booking is to go. Throws `conflict` for one that is no longer live, and as {@link assertMayMove}. */
+/** The new time and size of a booking. Throws `conflict` for one that is no longer live, and as {@link assertMayMove}. */
 export function goalOfMove(booking: Booking, request: MoveRequest): ReturnType<typeof goalOf> {
   if (!isLive(booking))
     throw new BookingError(
@@ -61,7 +61,7 @@ export function goalOfMove(booking: Booking, request: MoveRequest): ReturnType<t
   return to;
 }
 
-/** Throws `conflict` for another time of a party that sits already (D41). */
+/** Throws `conflict` for another time of a seated party (D41). */
 export function assertMayMove(booking: Booking, { startMs }: Pick<Booking, 'startMs'>): void {
   if (isSeated(booking) && startMs !== booking.startMs)
     throw new BookingError(
@@ -70,7 +70,7 @@ export function assertMayMove(booking: Booking, { startMs }: Pick<Booking, 'star
     );
 }
 
-/** The booking as it shall be, at its own tables if they are free and fit, else at others unless its party sits there, else refused. */
+/** The booking at its own tables if they are free and suitable, else at others unless its party is seated, else rejected. */
 export function seated(
   booking: Booking,
   notifications: Notifications,
@@ -90,7 +90,7 @@ export function seated(
     return { result: { kind: 'refused', reason: 'tables' }, undecided };
   }
   const { tables, reseatings } = assignment;
-  // Who had lost a table (D39) was perhaps to be kept at it, and is not to be kept at another.
+  // The pin of an unseated booking (D39) referred to its former table, so it does not apply to the new one.
   const now = { ...booking, tables, pinned: booking.pinned && booking.tables.length > 0 };
   return { ...changed(now, notifications, at), reseatings };
 }

@@ -1,4 +1,4 @@
-/** What a partner decides about a booking that stands (D32), where `decide.ts` has the rules for all. */
+/** Decisions of a partner about an existing booking (D32); `decide.ts` has the rules for all callers. */
 import { found, isLive, isSeated } from './booking.ts';
 import { goalOf, type MoveRequest } from './booking-request.ts';
 import type { BookingContext, ChangeOutcome } from './decide.ts';
@@ -7,11 +7,11 @@ import type { Rule } from './diary.ts';
 import { BookingError } from '../errors.ts';
 
 /**
- * Moves a booking to what a partner could book now. What the request leaves out is what the step finds, so a move of the time beside the guest's own
- * change of the size keeps both.
+ * Moves a booking to a time and size that a partner could book now. Omitted fields keep the value that the step finds, so a concurrent change of
+ * the other field by the guest is kept.
  *
- * Throws `not_movable` for a final state, as a cancellation does, and for a party that sits at its table: that it does is none of the partner's
- * business (D41), but that it cannot be moved any more is.
+ * Throws `not_movable` for a final state, like a cancellation, and for a seated party. Partners do not see visit times (D41), but that the booking
+ * can no longer be moved.
  */
 export function moveOwn(at: BookingContext, request: MoveRequest): Rule<ChangeOutcome> {
   const rule = move(at, request, 'online');

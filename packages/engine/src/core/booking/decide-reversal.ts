@@ -1,4 +1,4 @@
-/** Takes back the latest change whole (D43), like any other change: refused where others who were given its tables cannot move. */
+/** Undoes the latest change completely (D43). Like any other change it is rejected if bookings that have the tables now cannot move. */
 import { BookingError } from '../errors.ts';
 import { type Booking, found, isLive, isSeated } from './booking.ts';
 import { type BookingContext, changed, type ChangeOutcome, MOVE, UPDATE } from './decide.ts';
@@ -7,7 +7,7 @@ import type { Amendment, DiaryBooking, Rule } from './diary.ts';
 import type { ChangeKind, HistoryEntry } from './history.ts';
 import { isWithinUndo } from './undo-window.ts';
 
-/** Not a final state, not what others needed (`reseated`, `unseated`), and not an edit: the history does not keep e-mail addresses. */
+/** Not final states, not changes for other bookings (`reseated`, `unseated`), and not edits: the history does not keep e-mail addresses. */
 const REVERSIBLE: ReadonlySet<ChangeKind> = new Set([
   'moved',
   'assigned',
@@ -24,7 +24,7 @@ const REVERSIBLE: ReadonlySet<ChangeKind> = new Set([
 ]);
 
 /**
- * The booking after its latest change is undone; null when that is impossible. The guest data remain as they are now.
+ * The booking after its latest change is undone; null if that is impossible. Guest data stay.
  *
  * @param nowMs a cancellation can be undone until it is announced
  */
@@ -37,9 +37,9 @@ export function beforeReversal(booking: Booking, nowMs: number): Booking | null 
 }
 
 /**
- * Takes the latest change of a booking back.
+ * Undoes the latest change of a booking.
  *
- * @param latest the change that shall be taken back: `conflict` when there has been another since
+ * @param latest the change to undo: `conflict` if there has been another since
  */
 export function revert(at: BookingContext, latest: HistoryEntry | undefined): Rule<ChangeOutcome> {
   return ({ named, bookings }) => {
@@ -58,7 +58,7 @@ export function revert(at: BookingContext, latest: HistoryEntry | undefined): Ru
   };
 }
 
-/** The booking as it was, at its tables of then; where it need not have those, at any. */
+/** The booking in its former state, at its former tables, or at any if these were not chosen. */
 function atTables(
   at: BookingContext,
   booking: Booking,

@@ -1,6 +1,6 @@
 /**
- * What an operator decides about tables (D9, D38), where `decide.ts` has the rules for all. The tables are named, those who sit there are given
- * others in the same step, and who cannot be is named in the refusal. Partners and guests are not told at which tables a booking is.
+ * Decisions of an operator about tables (D9, D38); `decide.ts` has the rules for all callers. Bookings at the chosen tables get others in the same
+ * step, and the rejection lists those that cannot. Partners and guests are not notified of tables.
  */
 import { outOfSeasonAt } from '../location/out-of-season.ts';
 import {
@@ -39,7 +39,7 @@ import {
 import { assertMayMove } from './decide-move.ts';
 import { type Amendment, type DiaryBooking, heldBy, type Rule } from './diary.ts';
 
-/** Books at chosen tables, for the operator. What is refused is not kept as demand: another table may be free. */
+/** Books at chosen tables, for the operator. A rejection does not count as demand: another table can be free. */
 export function bookAt(
   at: BookingContext,
   made: NewBooking,
@@ -59,7 +59,7 @@ export function bookAt(
   };
 }
 
-/** Gives a booking chosen tables, and another time or size too where one is named (D32, D38). */
+/** Assigns chosen tables to a booking, and another time or size if requested (D32, D38). */
 export function moveTo(at: BookingContext, request: MoveRequest, choice: TableChoice): Rule<ChangeOutcome> {
   assertChoice(choice, at.location.floorPlan);
   return (snapshot) => {
@@ -91,7 +91,7 @@ export function moveTo(at: BookingContext, request: MoveRequest, choice: TableCh
   };
 }
 
-/** Gives an unseated party (D39) any table, re-seating others if needed. It is not pinned. A party that has a table keeps it. */
+/** Assigns any table to an unseated booking (D39), with re-seating if necessary. It is not pinned. A booking with a table keeps it. */
 export function assignAnywhere(at: BookingContext): Rule<ChangeOutcome> {
   return ({ named, bookings }) => {
     const booking = found(named);
@@ -109,7 +109,7 @@ export function assignAnywhere(at: BookingContext): Rule<ChangeOutcome> {
   };
 }
 
-/** Keeps a booking at its tables, or lets it be re-seated again (D9). Nobody is told: for guest and partner nothing has changed. */
+/** Pins a booking to its tables, or allows re-seating again (D9). Without a message: for guest and partner the booking is the same. */
 export function pin(pinned: boolean): Rule<ChangeOutcome> {
   return (snapshot) => {
     const booking = found(snapshot.named);
@@ -121,10 +121,10 @@ export function pin(pinned: boolean): Rule<ChangeOutcome> {
   };
 }
 
-/** What refuses a booking at chosen tables, in both outcomes alike. */
+/** The rejection of chosen tables, in both outcomes. */
 type TablesRefusal = Extract<ChangeOutcome, { readonly kind: 'refused' }>;
 
-/** The booking at the tables that it names, if all who sit there can be given others. */
+/** The booking at its chosen tables, if all bookings there can get others. */
 export function takeTables<R>(
   { location, day, window, memory }: BookingContext,
   others: readonly DiaryBooking[],
@@ -144,7 +144,7 @@ export function takeTables<R>(
   return { ...save(booking), reseatings, undecided };
 }
 
-/** The booking at any tables that fit it, others being re-seated if need be. */
+/** The booking at any suitable tables, with re-seating if necessary. */
 export function takeAnyTables<R>(
   at: BookingContext,
   others: readonly DiaryBooking[],
@@ -164,7 +164,7 @@ export function takeAnyTables<R>(
   return { ...save({ ...booking, tables }), reseatings };
 }
 
-/** What is refused because of those who sit there, of holds and of blocks. */
+/** The rejection, with the bookings, holds and blocks that prevent the change. */
 export function tablesRefused({
   inTheWay,
   holds,

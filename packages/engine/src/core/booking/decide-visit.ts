@@ -22,7 +22,7 @@ export function arrive(at: BookingContext): Rule<ChangeOutcome> {
   };
 }
 
-/** Seats at its tables, chosen ones, or any that fit. Before the start they are taken from now on; others are re-seated or in the way. */
+/** Seats at its tables, chosen ones, or any suitable ones. Before the start they are taken from now on; others are re-seated or listed. */
 export function seat(at: BookingContext, choice: TableChoice | undefined): Rule<ChangeOutcome> {
   const { location, window } = at;
   if (choice) assertChoice(choice, location.floorPlan);
@@ -43,19 +43,19 @@ export function seat(at: BookingContext, choice: TableChoice | undefined): Rule<
   };
 }
 
-/** The tables are free from now on, and the visit is finished with its time. One that was completed without a time stays so. */
+/** The tables are free from now on, and the visit is completed with its time. A visit that was completed without a time is unchanged. */
 export function leave(at: BookingContext): Rule<ChangeOutcome> {
   return ({ named }) => {
     const booking = found(named);
     if (booking.status === 'completed') return unchanged(booking);
     if (!isLive(booking)) throw wrongState(booking.status, 'completed');
-    // By a clock that is behind the one by which it sat down, it has left at once.
+    // If this clock is behind the one that recorded the seating, the party leaves at that time.
     const leftMs = Math.max(at.window.nowMs, booking.visit.seatedMs ?? 0, booking.visit.arrivedMs ?? 0);
     return changed({ ...withVisit(booking, { leftMs }), status: 'completed' }, UPDATE, at);
   };
 }
 
-/** The visit is over, or the party never came; its tables are free from now on (D12). */
+/** The visit is over, or the party did not arrive; its tables are free from now on (D12). */
 export function finish(at: BookingContext, as: 'completed' | 'no_show'): Rule<ChangeOutcome> {
   return ({ named }) => {
     const booking = found(named);
@@ -67,7 +67,7 @@ export function finish(at: BookingContext, as: 'completed' | 'no_show'): Rule<Ch
   };
 }
 
-/** Takes back `completed`, `no_show` (D12) and leaving: at its own tables if free, else others; a seated party keeps its own. */
+/** Undoes `completed`, `no_show` (D12) and leaving: at its own tables if free, else others; a seated party keeps its own. */
 export function undo(at: BookingContext): Rule<ChangeOutcome> {
   return ({ named, bookings }) => {
     const booking = found(named);
@@ -80,7 +80,7 @@ export function undo(at: BookingContext): Rule<ChangeOutcome> {
   };
 }
 
-/** Who was waiting for a table (D39) waits for one again where there is none. */
+/** A booking that was unseated (D39) is unseated again if no table is free. */
 function seatedOrWaiting(
   booking: Booking,
   others: readonly DiaryBooking[],
@@ -94,7 +94,7 @@ function seatedOrWaiting(
 /** The steps of a visit that can be undone while the party is present. */
 export type VisitStep = 'arrived' | 'seated';
 
-/** Takes back that the party has arrived, or has been seated: it was another one. */
+/** Undoes a wrongly recorded arrival or seating. */
 export function takeBack(step: VisitStep): Rule<ChangeOutcome> {
   return ({ named }) => {
     const booking = found(named);
@@ -111,22 +111,22 @@ export function takeBack(step: VisitStep): Rule<ChangeOutcome> {
   };
 }
 
-/** How long a party shall stay. */
+/** The new length of a visit. */
 export type Extension = (
   | {
-      /** So many minutes longer than until now, or shorter where negative; longer than until this moment when its time is up already. */
+      /** Minutes to add to the end, or to the present time if the end has passed; negative: shorter. */
       readonly byMinutes: number;
     }
   | {
-      /** Until this instant: a whole minute, after the start. */
+      /** The new end: a whole minute, after the start. */
       readonly untilMs: number;
     }
 ) & {
-  /** Whoever has the table next and can be given no other waits for one without a table (D39), unless that party is there already. Default false. */
+  /** The next booking of the table that cannot get another becomes unseated (D39), unless its party is already there. Default false. */
   readonly force?: boolean | undefined;
 };
 
-/** Until when the party stays after an extension. Throws `invalid_request` for no whole minutes, `conflict` for a time that this booking cannot have. */
+/** The end of the visit after an extension. Throws `invalid_request` unless it is in whole minutes, `conflict` for an impossible end. */
 export function extendedEndMs(booking: Booking, to: Extension, nowMs: number): number {
   const endMs = 'untilMs' in to ? to.untilMs : endAfter(booking, to.byMinutes, nowMs);
   const field = 'untilMs' in to ? 'untilMs' : 'byMinutes';
@@ -142,7 +142,7 @@ function endAfter({ endMs }: Booking, byMinutes: number, nowMs: number): number 
   return fromMs + byMinutes * MINUTE_MS;
 }
 
-/** The party stays longer, or not so long (D41): the partner is told when it ends, the guest is there. */
+/** Extends or shortens the visit (D41). The partner is notified of the end, the guest is not. */
 export function extend(at: BookingContext, to: Extension): Rule<ChangeOutcome> {
   const { location, day, window } = at;
   return ({ named, bookings }) => {
@@ -167,7 +167,7 @@ export function extend(at: BookingContext, to: Extension): Rule<ChangeOutcome> {
   };
 }
 
-/** The booking whose party comes on this day. */
+/** The booking, if its party is expected on this day. */
 function expected(at: BookingContext, named: DiaryRow | null, to: string): Booking {
   const booking = found(named);
   const { nowMs } = at.window;
@@ -189,7 +189,7 @@ function unchanged(booking: Booking): Amendment<ChangeOutcome> {
   return { result: { kind: 'unchanged', booking } };
 }
 
-/** A change that concerns neither partner nor guest. */
+/** A change without messages to partner or guest. */
 function unannounced(booking: Booking): Amendment<ChangeOutcome> {
   return { result: { kind: 'changed', booking }, booking };
 }

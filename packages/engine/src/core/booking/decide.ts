@@ -1,7 +1,6 @@
 /**
- * Where a booking is decided. Each rule looks at a snapshot of the diary, which the store has read and locked inside its
- * transaction, and returns what is to be saved; the store saves all of it or nothing. Nothing here waits, so nothing can
- * happen between looking and deciding.
+ * Decisions about bookings. Each rule gets a snapshot of the diary that the storage has read and locked inside its transaction, and returns the
+ * changes to save; the storage saves all or none of them. Rules are synchronous, so the diary cannot change before the save.
  */
 import { seatParty, type TableAssignment } from '../seating/table-assignment.ts';
 import { type Booking, type BookingStatus, type Channel, found, sourceOf } from './booking.ts';
@@ -22,11 +21,11 @@ import { type BookingWindow, isSlot, type Slot } from '../location/slots.ts';
 export interface BookingContext extends StepContext {
   readonly window: BookingWindow;
   readonly endpoints: readonly Endpoint[];
-  /** Guests are written to (D26). */
+  /** Whether guests get e-mails (D26). */
   readonly writesMail: boolean;
 }
 
-/** How a request to book ends on a normal day. */
+/** The outcome of a request to book. */
 export type BookOutcome =
   | {
       /** A new booking was made. */
@@ -37,18 +36,18 @@ export type BookOutcome =
   | {
       /** The idempotency key is known, so no booking was made (D10). */
       readonly kind: 'replayed';
-      /** The booking made under the key, as it stands now. */
+      /** The booking made under the key, in its current state. */
       readonly booking: Booking;
     }
   | ({
       /** The time is not available; the diary is unchanged. */
       readonly kind: 'refused';
-      /** Where tables were chosen: those of them that are out of season then (D40). */
+      /** With chosen tables: those that are out of season then (D40). */
       readonly outOfSeason?: readonly string[];
     } & Rejected &
       Partial<InTheWay>);
 
-/** How a change of a booking ends on a normal day. */
+/** The outcome of a change of a booking. */
 export type ChangeOutcome =
   | {
       /** The booking was changed. */
@@ -57,15 +56,15 @@ export type ChangeOutcome =
       readonly booking: Booking;
     }
   | {
-      /** The booking was as asked for already. */
+      /** The booking already had the requested values. */
       readonly kind: 'unchanged';
       /** The booking in its current state. */
       readonly booking: Booking;
     }
   | ({
-      /** The change cannot be had; the booking stays as it was. */
+      /** The change is not possible; the booking is unchanged. */
       readonly kind: 'refused';
-      /** Where tables were chosen: those of them that are out of season then (D40). */
+      /** With chosen tables: those that are out of season then (D40). */
       readonly outOfSeason?: readonly string[];
     } & Rejected &
       Partial<InTheWay>);
@@ -73,8 +72,8 @@ export type ChangeOutcome =
 /**
  * Books a table: a known key is answered first (D10), then the slot, then the tables.
  *
- * @param requested the slot of the start, or why there is none
- * @param tableAccess those that are offered online, and for the house all
+ * @param requested the slot of the start, or the reason why there is none
+ * @param tableAccess those that are offered online; all for the operator
  */
 export function book(
   at: BookingContext,
@@ -102,7 +101,7 @@ export interface AssignedSlot {
   readonly assignment: TableAssignment;
 }
 
-/** Where a new party sits, of a booking as of a hold: the slot first, then the tables; else what is answered and kept of the refusal. */
+/** The tables for a new booking or hold: the slot first, then the tables; otherwise the rejection with its demand. */
 export function seatNew(
   at: BookingContext,
   snapshot: Snapshot,
@@ -128,7 +127,7 @@ interface RefusedOutcome extends Rejected {
   readonly kind: 'refused';
 }
 
-/** What was asked for in vain is kept, of partners and of the house itself. */
+/** The rejection, recorded as demand. */
 export function refused(
   at: BookingContext,
   channel: Channel,
@@ -178,15 +177,15 @@ export function newBooking(
   };
 }
 
-/** A state that cannot follow the one that the booking is in. */
+/** The error for an impossible change of state. */
 export function wrongState(from: BookingStatus, to: BookingStatus): BookingError {
   return new BookingError('conflict', `a booking that is ${from} cannot become ${to}: undo that first`);
 }
 
-/** Who is told what of a change: partners by an event (§6.1, D12), the guest by mail (D26). */
+/** The messages about a change: to partners by an event (§6.1, D12), to the guest by e-mail (D26). */
 export interface Notifications {
   readonly event: BookingEventType;
-  /** Null: for the guest nothing has changed. */
+  /** Null: the change does not concern the guest. */
   readonly mail: 'confirmation' | 'moved' | 'cancelled' | null;
 }
 
@@ -203,7 +202,7 @@ export function changed(
   return saved(booking, notifications, at, (now) => ({ kind: 'changed', booking: now }));
 }
 
-/** The booking and all that is told of it, saved in one step. Every rule that changes what was told of a booking saves by this. */
+/** Saves the booking with all messages about it, in one step. All rules whose changes cause messages use it. */
 export function saved<R>(
   booking: Booking,
   { event, mail }: Notifications,

@@ -13,7 +13,7 @@ const refusal = (startsAt: string, partySize: number, reason: Reason = 'tables')
   reason,
 });
 
-test('demand is gathered by weekday and hour of the house, and an absurd party counts as a large one', () => {
+test('demand is grouped by local weekday and hour, and an absurd party size counts as a large one', () => {
   const demand = demandOf(
     [
       refusal('2030-03-01T23:30:00Z', 2), // Saturday, half past midnight in Stockholm

@@ -1,49 +1,46 @@
-/** What a restaurant turned away, and when: the refusals of a stretch of time, gathered by weekday and hour. */
+/** Unmet demand: the rejections of a period, by weekday and hour. */
 import { localDateAt, minuteOfDayAt, type Weekday, weekdayOf } from '../local-date.ts';
 import type { Reason } from '../location/reason.ts';
 import type { Refusal } from './refusal.ts';
 
-/** Requests that were refused, and the guests in them. */
+/** Rejected requests, and their guests. */
 export interface DemandCount {
-  /** How many requests were refused; a repeated one counts each time. */
+  /** The number of rejected requests; a repeated one counts each time. */
   readonly requests: number;
-  /** How many guests they were for; a party above 1,000 counts as 1,000. */
+  /** The number of guests; a party above 1,000 counts as 1,000. */
   readonly covers: number;
 }
 
 /** The demand in one hour of one weekday, by the location's clock. */
 export interface DemandHour extends DemandCount {
-  /** 1 for Monday to 7 for Sunday, of the start that was asked for. */
+  /** 1 for Monday to 7 for Sunday, of the requested start. */
   readonly weekday: Weekday;
   /** 0–23. */
   readonly hour: number;
-  /** How many requests for each reason; a reason without any is left out. */
+  /** The number of requests for each reason; reasons without requests are omitted. */
   readonly byReason: Readonly<Partial<Record<Reason, number>>>;
 }
 
 /** The rejections in a period, for a part of the requests. */
 export interface DemandPart {
-  /** All refused requests together. */
+  /** All rejected requests together. */
   readonly total: DemandCount;
-  /** How many requests for each reason. */
+  /** The number of requests for each reason. */
   readonly byReason: Readonly<Partial<Record<Reason, number>>>;
-  /** By weekday and hour; hours without a refusal are left out. */
+  /** By weekday and hour; hours without a rejection are omitted. */
   readonly hours: readonly DemandHour[];
 }
 
-/** The rejections in a period: of partners' requests and, separately, of those that the restaurant itself could not book. */
+/** The rejections in a period: of partners' requests and, separately, of those of the restaurant. */
 export interface Demand extends DemandPart {
-  /**
-   * The restaurant's own: refused on the phone or at the door. Requests for chosen tables are not among them, since another table may have been
-   * free.
-   */
+  /** The restaurant's own, rejected on the phone or at the door. Requests for chosen tables are not included, since another table can have been free. */
   readonly own: DemandPart;
 }
 
-/** A party larger than this counts as one of this size: some ask for a million. */
+/** A larger party counts as this size, because of absurd requests. */
 const COVERS_MAX = 1000;
 
-/** Gathers refusals. A party that joined a waitlist counts by its first start. A repeated request counts each time, also when another time was booked. */
+/** Groups rejections. A party that joined a waitlist counts by its first start. A repeated request counts each time, also if another time was booked. */
 export function demandOf(refusals: readonly Refusal[], timeZone: string): Demand {
   const ofPartners = refusals.filter(({ channel }) => channel !== 'operator');
   const ofOperator = refusals.filter(({ channel }) => channel === 'operator');
@@ -73,7 +70,7 @@ function partOf(refusals: readonly Refusal[], timeZone: string): DemandPart {
   };
 }
 
-/** How many requests, and how many guests they were for. */
+/** The number of requests, and of their guests. */
 export function countOf(refusals: readonly Refusal[]): DemandCount {
   return {
     requests: refusals.length,

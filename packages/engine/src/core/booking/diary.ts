@@ -1,6 +1,6 @@
 /**
- * The diary as every rule and every answer sees it: who holds tables at this moment. A hold that has lapsed is not among them, and whoever takes its
- * tables evicts it in the same step (D35); a party that waits holds none (D36). Both are told apart here and nowhere else.
+ * The diary as rules and answers see it: the rows that take tables at an instant. Expired holds are hidden, and a step that takes their tables
+ * evicts them (D35); waiting parties take none (D36). Only this file separates them.
  */
 import type { HistoryEntry } from './history.ts';
 import type { Delivery } from '../outbox/delivery.ts';
@@ -16,15 +16,15 @@ import { moveNumberOf } from '../ids.ts';
 export interface Entry {
   /** The row's id. */
   readonly id: string;
-  /** From when on it holds its tables, in milliseconds since 1970: its start, or when its party sat down, if that was earlier (D41). */
+  /** It takes its tables from then on, in milliseconds since 1970: from the start, or from the seating if that was earlier (D41). */
   readonly startMs: number;
-  /** The table is free again from here on: the end and the buffer. */
+  /** The table is free again from then on: the end plus the buffer. */
   readonly blockedUntilMs: number;
-  /** How many guests; 0 for a block (D39). */
+  /** The number of guests; 0 for a block (D39). */
   readonly partySize: number;
-  /** Table ids, all of them taken from `startMs` to `blockedUntilMs`; none for a party that waits for one (D39). */
+  /** Table ids, all taken from `startMs` to `blockedUntilMs`; empty for an unseated booking (D39). */
   readonly tables: readonly string[];
-  /** It stays where it is: the operator wants it so (D9), or its party sits there (D41). */
+  /** It keeps its tables: pinned by the operator (D9), or seated (D41). */
   readonly pinned: boolean;
   /** The tables that its party can have. */
   readonly tableAccess: TableAccess;
@@ -42,7 +42,7 @@ export interface BlockEntry extends Entry {
   readonly kind: 'block';
 }
 
-/** A party that waits for a place (D36): it has no tables. */
+/** A waiting party (D36): it has no tables. */
 export interface WaitingEntry extends Entry {
   /** Always `waiting`. */
   readonly kind: 'waiting';
@@ -50,7 +50,7 @@ export interface WaitingEntry extends Entry {
 
 /** A hold (D35). */
 export interface HoldEntry extends Entry, HoldFields {
-  /** For a booking that its guest is moving: `move-hold.ts`. */
+  /** A hold for a move by the guest: `move-hold.ts`. */
   readonly isForMove: boolean;
 }
 
@@ -69,12 +69,12 @@ export function isWaiting(entry: DiaryBooking): entry is WaitingEntry {
   return entry.kind === 'waiting';
 }
 
-/** It may be that a party sits there (D41): it has come, and stays where it is. The diary does not know better. */
+/** Whether the party can be seated and so keep its place (D41). The diary does not contain the visit itself. */
 export function maySit({ startMs, pinned }: DiaryBooking, nowMs: number): boolean {
   return pinned && startMs <= nowMs;
 }
 
-/** While a booking, or a slot that is to become one, holds its tables. */
+/** The interval in which a booking, or a slot, takes its tables. */
 export function heldBy({
   startMs,
   blockedUntilMs,
@@ -82,7 +82,7 @@ export function heldBy({
   return { startMs, endMs: blockedUntilMs };
 }
 
-/** Which part of a location's diary a step reads and locks. */
+/** The part of a location's diary that a step reads and locks. */
 export interface DiaryScope {
   /** The location's id. */
   readonly locationId: string;
@@ -92,7 +92,7 @@ export interface DiaryScope {
   readonly dates: readonly LocalDate[];
   /** Bookings that touch it are read. */
   readonly interval: Interval;
-  /** The booking that the rule wants to see whole: by its id, or by the idempotency key under which it was made. */
+  /** The booking that the rule needs whole: by its id, or by the idempotency key under which it was made. */
   readonly named:
     | {
         /** The booking's id. */
@@ -103,11 +103,11 @@ export interface DiaryScope {
         readonly idempotencyKey: string;
       }
     | null;
-  /** The rule wants to see the live rows that touch the interval whole: somebody waits (D36). Default false. */
+  /** The rule needs the live rows that touch the interval whole, because parties wait (D36). Default false. */
   readonly whole?: boolean;
   /**
-   * The rule counts the holds of API keys (D47), and the bookings of guests' networks that end after this instant (D52), in milliseconds since 1970.
-   * Steps of the location that count never interleave, whatever their dates. Left out: it does not count.
+   * The rule counts the holds of API keys (D47), and the bookings of guests' networks that end after this instant (D52), in milliseconds since
+   * 1970. Counting steps of a location never interleave, for any dates. Absent: it does not count.
    */
   readonly holds?: number;
 }
@@ -116,31 +116,31 @@ export interface DiaryScope {
 export interface Snapshot {
   /** The live bookings that touch the scope's interval, in no particular order. */
   readonly bookings: readonly DiaryBooking[];
-  /** The booking that the scope names, whatever its date and state; null when there is none. */
+  /** The row that the scope names, of any date and state; null if there is none. */
   readonly named: DiaryRow | null;
-  /** The same rows as `bookings`, whole, by their ids; where the scope asks for it. */
+  /** The same rows as `bookings`, whole, by their ids, if the scope requests them. */
   readonly rows?: ReadonlyMap<string, DiaryRow>;
-  /** The holds and bookings of the location, on all its dates, that count for an API key or a network; where the scope asks for it. */
+  /** The holds and bookings of the location, on all dates, that count for an API key or a network, if the scope requests them. */
   readonly holds?: KeyHolds;
 }
 
 /** Holds that have tables and count for an API key (D47) or a network, and bookings that count for a network (D52), by their ids. */
 export type KeyHolds = ReadonlyMap<string, KeyHold>;
 
-/** Of a row that counts. */
+/** A counted row. */
 export interface KeyHold {
   /** The API key's id, or `net:` and a hash of the network. */
   readonly keyId: string;
-  /** Until when it counts, in milliseconds since 1970: the end of the hold; 24 hours after a booking was made. */
+  /** The end of its counting, in milliseconds since 1970: the expiry of a hold; 24 hours after a booking was made. */
   readonly expiresMs: number;
 }
 
-/** The live row of this id, as the diary of a snapshot shows it. */
+/** The live row with this id, in the diary of a snapshot. */
 export function entryIn({ bookings }: Pick<Snapshot, 'bookings'>, id: string): DiaryBooking | undefined {
   return bookings.find((entry) => entry.id === id);
 }
 
-/** The snapshot as if the diary had no row of this id. */
+/** The snapshot without the row with this id. */
 export function withoutEntry(snapshot: Snapshot, id: string): Snapshot {
   const { bookings, holds } = snapshot;
   const others = holds && new Map(holds);
@@ -152,7 +152,7 @@ export function withoutEntry(snapshot: Snapshot, id: string): Snapshot {
   };
 }
 
-/** A booking keeps its time and gets other tables (D9). */
+/** Other tables for a booking that keeps its time (D9). */
 export interface Reseating {
   /** The booking's id. */
   readonly bookingId: string;
@@ -162,38 +162,38 @@ export interface Reseating {
   readonly entry?: HistoryEntry;
 }
 
-/** The decision of a rule: its result, and the changes to save with it, all or nothing. */
+/** The decision of a rule: its result, and the changes to save with it, all or none. */
 export interface Amendment<R> {
   /** The result for the caller of the step. */
   readonly result: R;
   /** A new booking, or the one that the scope names, changed. */
   readonly booking?: DiaryRow;
-  /** Further rows that are new or changed, and complete in the snapshot: of waiting parties (D36). They must not include `booking` or re-seated rows. */
+  /** Further new or changed rows, complete in the snapshot: of waiting parties (D36). They must not include `booking` or re-seated rows. */
   readonly others?: readonly DiaryRow[];
   /** Bookings of the snapshot that make room for it. */
   readonly reseatings?: readonly Reseating[];
-  /** Webhooks and mails to be sent because of it, for the outbox. */
+  /** Webhooks and e-mails about it, for the outbox. */
   readonly deliveries?: readonly Delivery[];
   /** Events for subscribers. Saved if there is a subscriber then. */
   readonly events?: readonly LoggedEvent[];
   /** A rejection, stored so that the operator can see it. */
   readonly refusal?: Refusal;
-  /** Questions whether others can make room that were given up on the way, for those who count (D2). Not saved. */
+  /** Abandoned questions about re-seating, for metrics (D2). Not saved. */
   readonly undecided?: number;
 }
 
-/** Decides on a snapshot. Pure and synchronous; called again on a new snapshot when another step interfered. */
+/** Decides on a snapshot. Pure and synchronous; called again on a new snapshot if another step interfered. */
 export type Rule<R> = (snapshot: Snapshot) => Amendment<R>;
 
 export interface Standing {
-  /** Who holds tables, blocks among them, and who waits for a table that a block has taken. */
+  /** The rows that take tables, including blocks, and unseated bookings. */
   readonly bookings: readonly DiaryBooking[];
-  /** Holds of which anybody's step may take the tables. */
+  /** Expired holds, whose tables any step can take. */
   readonly lapsed: readonly HoldEntry[];
   readonly waiting: readonly WaitingEntry[];
 }
 
-/** Sorts out a diary as it is at an instant. Costs nothing where there are bookings and blocks only. */
+/** Separates the diary at an instant. Costs little if there are only bookings and blocks. */
 export function standingOf(diary: readonly DiaryBooking[], nowMs: number): Standing {
   if (!diary.some(isPending)) return { bookings: diary, lapsed: [], waiting: [] };
   const holds = diary.filter(isHoldEntry);
@@ -211,7 +211,7 @@ function isPending({ kind }: DiaryBooking): boolean {
   return kind === 'hold' || kind === 'waiting';
 }
 
-/** Its tables, if it has any, are taken: it neither waits, nor is it a hold that was evicted or has expired. */
+/** Whether the entry takes its tables: it does not wait, and is not an evicted or expired hold. */
 function holdsTables(entry: DiaryBooking, nowMs: number): boolean {
   switch (entry.kind) {
     case 'booking':
@@ -224,15 +224,15 @@ function holdsTables(entry: DiaryBooking, nowMs: number): boolean {
   }
 }
 
-/** Tables are held past their time which, on a date for which somebody waits, would be hers before they are anybody's. */
+/** Whether there are expired holds on a date, whose tables would first go to waiting parties. */
 export function mayBeHers(diary: readonly DiaryBooking[], nowMs: number): boolean {
   const { lapsed, waiting } = standingOf(diary, nowMs);
   return waiting.length > 0 && lapsed.some(({ yielded }) => !yielded);
 }
 
 /**
- * The diary of a date as availability shows it at an instant, and until when it holds. What has lapsed on a date for which somebody waits is shown as
- * taken until a step has given it to her, or found that it does not fit: also at another time than hers, since a party may move there and make room.
+ * The diary of a date as availability shows it at an instant, and until when it is valid. On a date with waiting parties, expired holds are shown
+ * as taken until a step has allocated their tables or skipped them, also at other times than the party's, since re-seating could use them.
  */
 export function shownOf(
   diary: readonly DiaryBooking[],
@@ -248,9 +248,9 @@ export function shownOf(
 }
 
 /**
- * A diary in which a booking and what is held for its move stay where they are: each is worth nothing without the other.
+ * A diary in which a booking and its move holds keep their tables: each is useless without the other.
  *
- * @param moves what is held for moves, and has not lapsed
+ * @param moves live move holds
  */
 function stayingForMoves(
   bookings: readonly DiaryBooking[],

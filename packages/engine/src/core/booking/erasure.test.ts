@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { aBooking, aDelivery } from '../../contract/fixtures.ts';
 import { ERASED, isErasable, withoutGuest } from './erasure.ts';
 
-test('what is left of an erased booking tells nothing of its guest, and cannot be erased again', () => {
+test('an erased booking contains no guest data, and cannot be erased again', () => {
   const booking = aBooking('bk_1', { manageTokenHash: 'a'.repeat(64), status: 'completed' });
   expect(isErasable(booking, 0)).toBe(true);
   const left = { ...booking, ...ERASED };
@@ -11,14 +11,14 @@ test('what is left of an erased booking tells nothing of its guest, and cannot b
   expect(isErasable(left, Infinity)).toBe(false);
 });
 
-test('who is expected is not erased: until the end of the visit, as long as it is not cancelled', () => {
+test('an expected guest is not erased before the end of the visit, unless it is cancelled', () => {
   const booking = aBooking('bk_1');
   expect(isErasable(booking, booking.endMs - 1)).toBe(false);
   expect(isErasable(booking, booking.endMs)).toBe(true);
   expect(isErasable({ ...booking, status: 'cancelled' }, booking.startMs)).toBe(true);
 });
 
-test('a mail to an erased guest is dropped if it waits; a webhook goes on without her, all other bytes as they were', () => {
+test('a waiting e-mail to an erased guest is dropped; a webhook is kept without the guest, with all other bytes unchanged', () => {
   const mail = { ...aDelivery('m'), state: 'waiting' } as const;
   expect(withoutGuest(mail)).toEqual({ state: 'dropped', body: mail.body });
   expect(withoutGuest({ ...mail, state: 'delivered' }).state).toBe('delivered');

@@ -1,4 +1,4 @@
-/** What of a booking is its guest's, and what is left when the guest is erased: said here for every storage. */
+/** The guest data of a booking, and the row after erasure, for all storages. */
 import { type Booking, isLive } from './booking.ts';
 import { NETWORK } from './visitor-limits.ts';
 import { type Delivery, type DeliveryRecord, MAIL_QUEUE } from '../outbox/delivery.ts';
@@ -14,13 +14,13 @@ export const ERASED: GuestData = {
   formerGuests: [],
 };
 
-/** The row after its guest is erased. Of a guest's own booking, the hash of the network is deleted as well. */
+/** The row after its guest is erased. For a guest's own booking, the hash of the network is deleted as well. */
 export function erased<R extends DiaryRow>(row: R): R {
   const visitor = row.kind === 'booking' && row.visitor ? { ...row.visitor, network: null } : undefined;
   return { ...row, ...ERASED, ...(visitor && { visitor }) };
 }
 
-/** A booking without the hash of its guest's network; none where the row has no hash. */
+/** A booking without the hash of its guest's network; empty if the row has no hash. */
 export function withoutNetwork(row: DiaryRow): readonly Booking[] {
   if (row.kind !== 'booking' || !row.visitor) return [];
   const { network } = row.visitor;
@@ -29,19 +29,19 @@ export function withoutNetwork(row: DiaryRow): readonly Booking[] {
     : [{ ...row, visitor: { ...row.visitor, network: NETWORK } }];
 }
 
-/** Whether the guest is expected or at the table: then neither guest data nor messages about the guest are erased. */
+/** Whether the guest is expected or at the table: then no guest data or messages about the guest are erased. */
 export function isExpected(row: DiaryRow, nowMs: number): boolean {
   return isLive(row) && row.endMs > nowMs;
 }
 
-/** There is a guest to erase. A guest has a name; one who has been erased has none. */
+/** Whether there is a guest to erase. A guest has a name, and an erased one has none. */
 export function isErasable(row: DiaryRow, nowMs: number): boolean {
   return row.guest.name !== '' && !isExpected(row, nowMs);
 }
 
 /**
- * A delivery about a booking after its guest is erased: a waiting e-mail is dropped because it has no recipient, and a webhook loses its guest data.
- * All other numbers and texts of the body stay byte-identical; a body without a guest is unchanged.
+ * A delivery about a booking after its guest is erased: a waiting e-mail is dropped because it has no recipient, and a webhook loses its guest
+ * data. All other numbers and texts of the body stay byte-identical; a body without a guest is unchanged.
  */
 export function withoutGuest({
   queue,
@@ -52,14 +52,14 @@ export function withoutGuest({
   return { state, body: bodyWithoutGuest(body) };
 }
 
-/** The body of an event without its guest, and otherwise to the byte as it was. */
+/** The body of an event without its guest, otherwise byte-identical. */
 export function bodyWithoutGuest(body: string): string {
   if (!(JSON.parse(body) as Event).data?.guest) return body;
   const event = JSON.parse(body, asWritten as Parameters<typeof JSON.parse>[1]) as Event;
   return JSON.stringify({ ...event, data: { ...event.data, guest: null } });
 }
 
-/** A webhook whose body names a guest, as far as can be seen without reading it: in JSON, quotation marks in a text are written otherwise. */
+/** Whether a webhook's body contains a guest, by text search: JSON escapes quotation marks in texts. */
 export function tellsOfGuest({ queue, body }: Pick<Delivery, 'queue' | 'body'>): boolean {
   return queue !== MAIL_QUEUE && !body.includes('"guest":null');
 }
@@ -68,10 +68,10 @@ interface Event {
   readonly data?: { readonly guest?: unknown };
 }
 
-/** Standard, and not in the types of the language that the project compiles for. */
+/** Standard JavaScript, but not in the types of the project's language version. */
 const { rawJSON } = JSON as unknown as { rawJSON(source: string): object };
 
-/** Keeps how a number or text is written: `1e2` must not become `100` in a message that has been signed and sent. */
+/** Keeps the notation of numbers and texts: `1e2` must not become `100` in a message that has been signed and sent. */
 function asWritten(_: string, value: unknown, { source }: { readonly source?: string }): unknown {
   return source === undefined ? value : rawJSON(source);
 }

@@ -19,7 +19,7 @@ const anOffer: Offer = {
 };
 const NOW_MS = Date.UTC(2027, 5, 18, 12, 0, 0, 400);
 
-test('§6.2 the payload has the fields of the contract, and the guest only where the endpoint opted in', () => {
+test('§6.2 the payload has the fields of the contract, and the guest only if the endpoint has opted in', () => {
   const booking = aBooking('bk_1', { partnerBookingRef: 'ref' });
   const [plain, withGuest] = announce(booking, 'booking.created', NOW_MS, [
     endpoint,
@@ -51,7 +51,7 @@ test('§6.2 the payload has the fields of the contract, and the guest only where
   expect(plain!.eventId).toBe(withGuest!.eventId);
 });
 
-test('D21 an endpoint hears of its partner’s bookings, of the types and locations it has chosen', () => {
+test('D21 an endpoint gets events of its partner’s bookings, of its types and locations', () => {
   const heard = (given: Partial<Endpoint>, booking = aBooking('bk_1')): number =>
     announce(booking, 'booking.cancelled', NOW_MS, [{ ...endpoint, ...given }]).deliveries.length;
   expect(heard({})).toBe(1);
@@ -87,7 +87,7 @@ test('D22 two events of one type within a second get ids a second apart; other t
   ]);
 });
 
-test('D30 an endpoint without a list of types hears the three of §6.1 and nothing else; one with a list hears just that', () => {
+test('D30 an endpoint without a list of types gets only the three of §6.1; one with a list gets exactly those', () => {
   const heard = (eventTypes: Endpoint['eventTypes']): readonly string[] =>
     EVENT_TYPES.filter((type) => hears({ ...endpoint, eventTypes }, type, LOCATION_ID));
   expect(heard(null)).toEqual(['booking.created', 'booking.updated', 'booking.cancelled']);
@@ -97,7 +97,7 @@ test('D30 an endpoint without a list of types hears the three of §6.1 and nothi
   expect(heard([...EVENT_TYPES])).toEqual(EVENT_TYPES);
 });
 
-test('§6.2 a test event is in every respect like a true one, of a type that the endpoint knows', () => {
+test('§6.2 a test event has the same fields as a real one, of a type of the endpoint', () => {
   const [true_] = announce(aBooking('bk_1'), 'booking.updated', NOW_MS, [endpoint]).deliveries;
   const tested = (eventTypes: Endpoint['eventTypes']): { id: string; type: string; data: object } =>
     JSON.parse(testEvent({ ...endpoint, eventTypes }, 'test_1', NOW_MS).body);
@@ -119,7 +119,7 @@ const shapeOf = (value: unknown): unknown =>
     ? Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, shapeOf(inner)]))
     : typeof value;
 
-test('D36 an offer is told to the endpoints of its partner that name it, with the guest only where the endpoint opted in', () => {
+test('D36 endpoints of the partner that name the type get an offer, with the guest only if the endpoint has opted in', () => {
   const named = { ...endpoint, eventTypes: ['waitlist.offered'] } as const;
   const deliveries = announceOffer(anOffer, NOW_MS, [
     named,

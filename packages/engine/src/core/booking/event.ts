@@ -1,4 +1,4 @@
-/** What a partner is told when one of its bookings changes (§6), and who hears what. */
+/** Webhook events about bookings (§6), and the endpoints that get them. */
 import type { Booking, Channel, Guest } from './booking.ts';
 import type { Delivery } from '../outbox/delivery.ts';
 import { type BookingEventType, type EventType, SPECIFIED_EVENT_TYPES } from '../outbox/event-type.ts';
@@ -10,13 +10,13 @@ export interface Endpoint {
   readonly id: string;
   /** Slug of the partner; null for an endpoint of the operator, which receives the events of every channel at its locations (D56). */
   readonly partner: string | null;
-  /** Where events are posted to, at most 2,048 characters. */
+  /** The URL for events, at most 2,048 characters. */
   readonly url: string;
   /** The subscribed types; null for the three types of §6.1, without later types (D30). */
   readonly eventTypes: readonly EventType[] | null;
-  /** The locations it is locked to; null for every one, of which `availability.changed` comes only where a valid API key of the partner can see it. */
+  /** The location list; null for all locations, except that `availability.changed` requires a valid API key of the partner that can see the location. */
   readonly locationIds: readonly string[] | null;
-  /** Guest data is sent along: only where a processing agreement exists. */
+  /** Whether events contain guest data: only with a processing agreement. */
   readonly includeGuest: boolean;
   /** The secrets that sign its deliveries, newest first; more than one only during a rotation (D24). */
   readonly secrets: readonly SigningSecret[];
@@ -28,26 +28,26 @@ export interface Endpoint {
   readonly disabledMs: number | null;
 }
 
-/** A signing secret as it is kept: encrypted. */
+/** A stored signing secret, encrypted. */
 export interface SigningSecret {
   /** The secret, encrypted with the configured secret key. */
   readonly sealed: string;
-  /** It signs until then; null: until it is rotated. */
+  /** The end of its validity; null: until it is rotated. */
   readonly endsMs: number | null;
 }
 
-/** A change of a booking with all that has to be told about it. */
+/** A change of a booking with all its events. */
 export interface Announcement {
-  /** The booking, which now remembers the event. */
+  /** The booking, with the event recorded. */
   readonly booking: Booking;
-  /** One for each endpoint that listens. */
+  /** One for each endpoint that gets it. */
   readonly deliveries: readonly Delivery[];
 }
 
 /**
- * Announces a change. Event ids name the second of their event; the second event of one type of a booking within a
- * second is moved on by one, so that no id is ever used twice (D22). None is older than the booking's creation, which may have been
- * told by a process whose clock is ahead: mails of a booking are numbered by these seconds.
+ * Announces a change. Event ids contain the second of their event; a second event of one type of a booking within a second is moved by one, so
+ * that no id is repeated (D22). None is older than the booking's creation, which a process with a fast clock can have announced: e-mails of a
+ * booking are numbered by these seconds.
  */
 export function announce(
   booking: Booking,
@@ -77,24 +77,24 @@ export function announce(
   };
 }
 
-/** A change of the booking changes what this endpoint is sent of it (D42). */
+/** Whether a change of the booking changes what this endpoint gets (D42). */
 export function seesChange({ includeGuest }: Endpoint, before: Booking, after: Booking): boolean {
   const seen = (booking: Booking): string => JSON.stringify(eventData(booking, includeGuest));
   return seen(before) !== seen(after);
 }
 
-/** It belongs to the operator (D56), or to the partner that made the booking (D21). */
+/** Whether it belongs to the operator (D56), or to the partner that made the booking (D21). */
 export function isOf({ partner }: Endpoint, channel: Channel): boolean {
   return partner === null || channel === `partner:${partner}`;
 }
 
-/** It hears of this type at this location; without a list of types, of those of §6.1 alone (D30). */
+/** Whether it gets this type at this location; without a list of types, only those of §6.1 (D30). */
 export function hears({ eventTypes, locationIds }: Endpoint, type: EventType, locationId: string): boolean {
   const types: readonly EventType[] = eventTypes ?? SPECIFIED_EVENT_TYPES;
   return types.includes(type) && (locationIds?.includes(locationId) ?? true);
 }
 
-/** The guest as events have her; null once she has been erased. */
+/** The guest in events; null after erasure. */
 export function eventGuest({ name, email, phone }: Guest): Pick<Guest, 'name' | 'email' | 'phone'> | null {
   return name === '' ? null : { name, email, phone };
 }

@@ -13,11 +13,11 @@ const scope = { interval: { startMs: FRIDAY_MS, endMs: FRIDAY_MS + 24 * HOUR_MS 
 const [one, two] = [aBooking('bk_1', { tables: ['A'] }), aBooking('bk_2', { tables: ['B'] })];
 const snapshot: Snapshot = { bookings: [toDiary(one), toDiary(two)], named: null };
 
-test('a snapshot that nothing has happened to is the same snapshot', () => {
+test('an empty amendment leaves the snapshot unchanged', () => {
   expect(evolve(snapshot, scope, {})).toEqual(snapshot);
 });
 
-test('a booking that is made is in the snapshot, one that is over is not, one that changed is there once', () => {
+test('a new booking is in the snapshot, an ended one is not, and a changed one is there once', () => {
   const three = aBooking('bk_3', { tables: ['C'] });
   expect(evolve(snapshot, scope, { booking: three }).bookings).toEqual([
     ...snapshot.bookings,
@@ -29,7 +29,7 @@ test('a booking that is made is in the snapshot, one that is over is not, one th
   expect(evolve(snapshot, scope, { booking: pinned }).bookings).toEqual([toDiary(pinned), toDiary(two)]);
 });
 
-test('a booking is in the snapshot as long as its tables are taken within the interval, whose end does not count', () => {
+test('a booking is in the snapshot while its tables are taken within the interval, whose end is excluded', () => {
   const { startMs, endMs } = scope.interval;
   const shown = (from: number, until: number, blockedUntil = until): number => {
     const times = { startMs: from, endMs: until, blockedUntilMs: blockedUntil };
@@ -41,7 +41,7 @@ test('a booking is in the snapshot as long as its tables are taken within the in
   expect(shown(endMs, endMs + 5)).toBe(0);
 });
 
-test('D9 who makes room keeps everything but the tables, in the snapshot and in the booking that is named', () => {
+test('D9 a re-seated booking keeps all fields but the tables, in the snapshot and as the named booking', () => {
   const reseatings = [{ bookingId: 'bk_1', tables: ['C', 'D'] }];
   const after = evolve(
     { ...snapshot, named: one },
@@ -55,7 +55,7 @@ test('D9 who makes room keeps everything but the tables, in the snapshot and in 
   expect(() => allReseated({ reseatings }, () => undefined)).toThrow('not in the snapshot: bk_1');
 });
 
-test('D10 a booking is named by its key from the step on that makes it, and nobody else is', () => {
+test('D10 a booking is named by its key from its step on, and other bookings are not', () => {
   const booking = aBooking('bk_3', { idempotencyKey: 'k' });
   expect(evolveNamed(null, { idempotencyKey: 'k' }, { booking })).toBe(booking);
   expect(evolveNamed(null, { bookingId: 'bk_3' }, { booking })).toBe(booking);
@@ -64,7 +64,7 @@ test('D10 a booking is named by its key from the step on that makes it, and nobo
   expect(evolveNamed(null, null, { booking: { ...booking, idempotencyKey: null } })).toBeNull();
 });
 
-/** A step on the diary, as it follows from the bookings that are there. */
+/** A step on the diary, chosen among its bookings. */
 interface Move {
   readonly kind: 'make' | 'change' | 'reseat' | 'both';
   readonly pick: number;
@@ -86,7 +86,7 @@ const moves = fc.array(
   { maxLength: 25 },
 );
 
-test('an evolved snapshot is the snapshot that is read anew, whatever happens', async () => {
+test('for random steps, the evolved snapshot equals one that is read again', async () => {
   await fc.assert(
     fc.asyncProperty(moves, async (steps) => {
       const storage = memoryStorage();
@@ -118,7 +118,7 @@ test('an evolved snapshot is the snapshot that is read anew, whatever happens', 
   );
 });
 
-/** Each booking sits at tables of its own, so that no change is refused. */
+/** Each booking has separate tables, so that no change is rejected. */
 function changesOf(
   { kind, pick, hour, hours, status }: Move,
   i: number,

@@ -1,6 +1,6 @@
 /**
- * What an amendment makes of what was read before it, beside the rules that decide on it (`decide.ts`). Whoever reads a snapshot
- * once and takes several steps on it shows the second what these functions make of the first: the same as if it had read anew.
+ * Computes a snapshot after an amendment; `decide.ts` has the rules. A storage that takes several steps on one snapshot shows later steps the
+ * result of these functions, which equals another read.
  */
 import { isLive, toDiary } from './booking.ts';
 import {
@@ -28,15 +28,12 @@ export function savedRows({ booking, others = [] }: BookingChanges): readonly Di
   return booking ? [booking, ...others] : others;
 }
 
-/** An amendment changes the diary, and does not only answer. */
+/** Whether an amendment changes the diary. */
 export function isChange({ booking, others = [], reseatings = [] }: BookingChanges): boolean {
   return booking !== undefined || others.length > 0 || reseatings.length > 0;
 }
 
-/**
- * The snapshot of a scope after an amendment of the same location, which may have been decided on the snapshot of another scope. The snapshot
- * that was given is left as it is.
- */
+/** The snapshot of a scope after an amendment of the same location, possibly decided on the snapshot of another scope. The given snapshot is unchanged. */
 export function evolve(
   snapshot: Snapshot,
   { interval, named }: Pick<DiaryScope, 'interval' | 'named'>,
@@ -67,13 +64,13 @@ export function evolveHolds(before: KeyHolds, changes: BookingChanges): KeyHolds
   return holds;
 }
 
-/** The holds and bookings among the rows of a location that count; bookings that end before the instant are left out. */
+/** The holds and bookings among the rows of a location that count; bookings that end before the instant are omitted. */
 export function countedAmong(rows: readonly DiaryRow[], fromMs: number): KeyHolds {
   const others = rows.filter((row) => row.kind !== 'booking' || row.blockedUntilMs > fromMs);
   return evolveHolds(new Map(), { others });
 }
 
-/** The API key or network for which a row counts, and until when; null for none. A booking counts in every state. */
+/** The API key or network that a row counts for, and until when; null for none. A booking counts in every state. */
 function countedIn(row: DiaryRow): KeyHold | null {
   if (row.kind === 'hold') {
     const { keyId, expiresMs } = row;
@@ -84,7 +81,7 @@ function countedIn(row: DiaryRow): KeyHold | null {
   return network === null ? null : { keyId: network, expiresMs: row.createdMs + DAY_MS };
 }
 
-/** The live rows that touch an interval, whole, by their ids, after an amendment. They are changed in place. */
+/** The live rows that touch an interval, whole, by their ids, after an amendment. Changed in place. */
 export function evolveRows(rows: Map<string, DiaryRow>, interval: Interval, changes: BookingChanges): void {
   for (const { bookingId } of changes.reseatings ?? []) {
     const row = rows.get(bookingId);
@@ -97,8 +94,8 @@ export function evolveRows(rows: Map<string, DiaryRow>, interval: Interval, chan
 }
 
 /**
- * The live bookings that touch an interval, by their ids, after an amendment. They are changed in place: whoever keeps several days
- * open pays for one booking a step, and not for all that are shown.
+ * The live bookings that touch an interval, by their ids, after an amendment. Changed in place, so that the cost of a step depends on its changes
+ * and not on the number of bookings.
  */
 export function evolveDiary(
   shown: Map<string, DiaryBooking>,
@@ -116,7 +113,7 @@ export function evolveDiary(
   }
 }
 
-/** The booking that a scope names, after an amendment. */
+/** The row that a scope names, after an amendment. */
 export function evolveNamed(
   before: DiaryRow | null,
   name: DiaryScope['named'],
@@ -126,16 +123,16 @@ export function evolveNamed(
   return saved ?? (before && reseated(before, amendment));
 }
 
-/** A booking at the tables that an amendment gives it: itself when it gives it none. */
+/** A booking at its new tables; the same object if it is not re-seated. */
 export function reseated<B extends Seated>(booking: B, { reseatings = [] }: BookingChanges): B {
   const reseating = reseatings.find(({ bookingId }) => bookingId === booking.id);
   return reseating ? atTables(booking, reseating) : booking;
 }
 
 /**
- * The re-seated bookings of an amendment, as they are after it. `before` tells one by its id.
+ * The re-seated bookings of an amendment, afterwards. `before` returns a booking by its id.
  *
- * @throws Error for an unknown id: a rule can move only rows of its snapshot
+ * @throws Error for an unknown id: a rule can only move rows of its snapshot
  */
 export function allReseated<B extends Seated>(
   { reseatings = [] }: BookingChanges,
@@ -161,7 +158,7 @@ export function atTables<B extends Seated>(row: B, { tables, entry }: Reseating)
   };
 }
 
-/** What a hold keeps that is given these tables; one that has kept only its place has none to lose. */
+/** The claim of a hold at these tables; one that keeps only its place has no tables to lose. */
 function claimAt({ claim }: HoldFields, tables: readonly string[]): HoldFields['claim'] {
   if (tables.length > 0) return 'tables';
   return claim === 'place' ? 'place' : 'evicted';
@@ -172,7 +169,7 @@ function isNamed(booking: DiaryRow, name: DiaryScope['named']): boolean {
   return 'bookingId' in name ? booking.id === name.bookingId : booking.idempotencyKey === name.idempotencyKey;
 }
 
-/** The amendment, with the holds evicted whose tables it gives to others (D35). */
+/** The amendment, with an eviction of the holds whose tables it takes (D35). */
 export function evicting<R>(
   amendment: Amendment<R>,
   { bookings, lapsed }: Pick<Standing, 'bookings' | 'lapsed'>,

@@ -16,14 +16,14 @@ interface FittingContext extends Pick<StepContext, 'location' | 'isLastTry'> {
   readonly admissionFor: (row: WaitlistRow) => Admission | undefined;
 }
 
-/** What was refused to one is refused to all after her: what is given away makes no room. By {@link slotNameOf name}. */
+/** Rejected slots apply to all later parties, because allocations make no room. By {@link slotNameOf name}. */
 export interface RefusedSlots {
   readonly full: Set<string>;
-  /** There was no time to find out. */
+  /** Slots without time for a search. */
   readonly unsure: Set<string>;
 }
 
-/** Who waits for the day, in order, on the day as it is when it is somebody's turn. */
+/** The waiting parties of the day, in order, with the day at the turn of a party. */
 export interface Turn {
   readonly line: readonly WaitlistRow[];
   readonly state: DayState;
@@ -34,11 +34,11 @@ export interface Turn {
 export interface FittingSlot {
   readonly slot: Slot;
   readonly assignment: TableAssignment;
-  /** When an offer of it ends. */
+  /** The end of an offer of the slot. */
   readonly offerEndsMs: number;
 }
 
-/** The earliest slot in the party's window, as a partner could book it. What is found to be refused is added. */
+/** The earliest slot in the party's window, as a partner could book it. Rejected slots are added to the known ones. */
 export function fittingSlotOf(
   row: WaitlistRow,
   turn: Turn,
@@ -59,7 +59,7 @@ export function fittingSlotOf(
   return { fitting: null, undecided };
 }
 
-/** The slots in the party's window, with when an offer of them ends, but for those that are known to be refused. */
+/** The slots in the party's window, with the end of an offer, except for known rejected ones. */
 function possibleSlotsOf(
   row: WaitlistRow,
   { state, refused: { full, unsure } }: Turn,
@@ -77,7 +77,7 @@ function possibleSlotsOf(
     .filter(({ offerEndsMs }) => mode === 'book' || offerEndsMs - window.nowMs >= MINUTE_MS);
 }
 
-/** What has to be searched for on this day for all who wait. What begins at the same time is asked in a row: it says most about the next. */
+/** The searches for all waiting parties of this day. Questions with the same start come in a row, because each answer helps the next. */
 function questionsOf(turn: Turn, at: FittingContext): readonly SeatingQuestion[] {
   const questions = new Map<string, SeatingQuestion>();
   for (const row of turn.line)
@@ -88,13 +88,13 @@ function questionsOf(turn: Turn, at: FittingContext): readonly SeatingQuestion[]
   return [...questions.values()].toSorted((a, b) => a.startMs - b.startMs || a.partySize - b.partySize);
 }
 
-/** Parties with the same area are refused the same. */
+/** The name of a slot for a party: parties with the same area have the same rejections. */
 function nameOf({ partySize, area }: WaitlistRow, { startMs }: Pick<Slot, 'startMs'>): string {
   const name = slotNameOf(startMs, partySize);
   return area === undefined ? name : `${name} ${area}`;
 }
 
-/** An offer lasts as long as the location says, and ends when the time could no longer be booked. */
+/** An offer lasts for the location's time, but not longer than its start can be booked. */
 function offerEnd(location: Location, { startMs }: Slot, partySize: number, nowMs: number): number {
   const bookableUntilMs = startMs - leadTimeMinutesOf(location, partySize) * MINUTE_MS;
   return Math.min(nowMs + location.offerMinutes * MINUTE_MS, bookableUntilMs);

@@ -14,7 +14,7 @@ const after = (booking: Booking, type: EventType, nowMs = MADE_MS): Booking =>
   announce(booking, type, nowMs, []).booking;
 const noteOf = ({ body }: { body: string }): GuestNote => JSON.parse(body) as GuestNote;
 
-test('D26 a booking is confirmed at once and reminded of the day before; a cancellation is told and reminds of nothing', () => {
+test('D26 a booking is confirmed immediately with a reminder the day before; a cancellation is sent and has no reminder', () => {
   const mails = guestMails(after(fresh, 'booking.created'), 'confirmation', MADE_MS);
   expect(mails.map(({ dueMs, queue }) => [dueMs, queue])).toEqual([
     [null, 'mail'],
@@ -25,14 +25,14 @@ test('D26 a booking is confirmed at once and reminded of the day before; a cance
   expect(guestMails(cancelled, 'cancelled', MADE_MS).map((mail) => noteOf(mail).kind)).toEqual(['cancelled']);
 });
 
-test('D26 who books for tomorrow at this hour or sooner is not reminded, and who left no address is not written to', () => {
+test('D26 a booking within 24 hours has no reminder, and a guest without an e-mail address gets no e-mail', () => {
   const soon = after(fresh, 'booking.created');
   expect(guestMails(soon, 'confirmation', fresh.startMs - 24 * HOUR_MS)).toHaveLength(1);
   const silent = { ...soon, guest: { ...soon.guest, email: null } };
   expect(guestMails(silent, 'confirmation', MADE_MS)).toEqual([]);
 });
 
-test('D26 every change has a higher sequence and ids of its own, also within one second', () => {
+test('D26 every change has a higher sequence and separate ids, also within one second', () => {
   const steps: [EventType, 'confirmation' | 'moved' | 'cancelled'][] = [
     ['booking.created', 'confirmation'],
     ['booking.updated', 'moved'],
@@ -54,7 +54,7 @@ test('D26 every change has a higher sequence and ids of its own, also within one
   expect(new Set(ids).size).toBe(ids.length);
 });
 
-test('D22 D26 changes have ids of their own also where the booking was made by a clock that is ahead', () => {
+test('D22 D26 changes have separate ids, also if the booking was made with a fast clock', () => {
   let booking = after({ ...fresh, createdMs: MADE_MS + 2000 }, 'booking.created', MADE_MS + 2000);
   const sequences = [0];
   for (const laterMs of [500, 900, 1300]) {
@@ -64,12 +64,12 @@ test('D22 D26 changes have ids of their own also where the booking was made by a
   expect(sequences).toEqual([...new Set(sequences)].toSorted((a, b) => a - b));
 });
 
-test('D26 what waits in the outbox has nothing of the guest', () => {
+test('D26 messages in the outbox contain no guest data', () => {
   const [mail] = guestMails(after(fresh, 'booking.created'), 'confirmation', MADE_MS);
   expect(mail!.body).not.toMatch(/Alva|alva|example/);
 });
 
-test('D26 a message is in the guest’s language, else the location’s, and has its link while the booking stands', () => {
+test('D26 a message is in the guest’s language, else the location’s, and has its link while the booking is confirmed', () => {
   const booking = after(fresh, 'booking.created');
   const note = noteOf(guestMails(booking, 'confirmation', MADE_MS)[0]!);
   const messageOf = (
@@ -86,7 +86,7 @@ test('D26 a message is in the guest’s language, else the location’s, and has
   });
   expect(messageOf({ ...booking, guest: { ...booking.guest, language: 'da' } })?.language).toBe('da');
   expect(messageOf(booking, 'alva@example.com', 'cancelled')?.manageToken).toBeNull();
-  // Erased, or nobody may be written to.
+  // Erased, or without a recipient.
   expect(messageOf({ ...booking, guest: { ...booking.guest, name: '', email: null } }, 'a@b.se')).toBeNull();
   expect(messageOf(booking, null)).toBeNull();
   expect(messageOf(booking, 'a@b.se', 'reminder')?.kind).toBe('reminder');
@@ -94,14 +94,14 @@ test('D26 a message is in the guest’s language, else the location’s, and has
   expect(messageOf({ ...booking, status: 'cancelled' }, 'a@b.se', 'reminder')).toBeNull();
 });
 
-test('D26 of a booking that is moved back and forth, one reminder goes out: of what it is at last', () => {
+test('D26 a booking that is moved back and forth has one reminder, for its last state', () => {
   let booking = after(fresh, 'booking.created');
   const reminders = guestMails(booking, 'confirmation', MADE_MS).slice(1);
   for (const partySize of [3, 4, 2]) {
     booking = after({ ...booking, partySize }, 'booking.updated');
     reminders.push(...guestMails(booking, 'moved', MADE_MS).slice(1));
   }
-  // Marked as completed by mistake, and taken back: she is told nothing, and still reminded.
+  // Completed by mistake, and undone: the guest gets no e-mail about that, but the reminder.
   booking = after({ ...booking, status: 'completed' }, 'booking.updated');
   expect(guestMails(booking, null, MADE_MS)).toEqual([]);
   booking = after({ ...booking, status: 'confirmed' }, 'booking.updated');

@@ -1,24 +1,24 @@
-/** When guests are written to, and what they are told (D26). */
+/** The e-mails to guests, with their times and contents (D26). */
 import type { Booking } from './booking.ts';
 import { type Delivery, MAIL_QUEUE } from '../outbox/delivery.ts';
 import { HOUR_MS, SECOND_MS } from '../instant.ts';
 import type { Location } from '../location/location.ts';
 import type { GuestMessage, GuestMessageKind } from '../outbox/message.ts';
 
-/** What of a guest's mail is written into the outbox: what was changed, as it was then, and nothing of the guest. */
+/** The outbox's note of a guest e-mail: the change in its state then, without guest data. */
 export type GuestNote = Pick<
   GuestMessage,
   'kind' | 'startMs' | 'endMs' | 'partySize' | 'madeMs' | 'sequence'
 >;
 
-/** A reminder goes out so long before the visit. */
+/** The time of the reminder before the visit. */
 const REMINDER_MS = 24 * HOUR_MS;
 
 /**
- * The mails of a change, and the reminder of what the booking now is: with each change the one before falls away. The booking already
- * remembers the event of the change.
+ * The e-mails of a change, and the reminder for the new state, which replaces the earlier one. The booking already contains the event of the
+ * change.
  *
- * @param kind null: for the guest nothing has changed
+ * @param kind null: the change does not concern the guest
  */
 export function guestMails(
   booking: Booking,
@@ -49,7 +49,7 @@ function mailOf(booking: Booking, kind: GuestMessageKind, madeMs: number, dueMs:
   };
 }
 
-/** `SEQUENCE` of the calendar entry: grows with every change, also within one second, so no two changes of a booking have the same. */
+/** The `SEQUENCE` of the calendar entry: increases with every change, also within one second, so no two changes of a booking share it. */
 export function sequenceOf({ lastEventSeconds, createdMs, status }: Booking): number {
   const seconds = Math.max(...Object.values(lastEventSeconds)) - Math.floor(createdMs / SECOND_MS);
   const rank = status === 'cancelled' ? 2 : Number('booking.updated' in lastEventSeconds);
@@ -57,10 +57,9 @@ export function sequenceOf({ lastEventSeconds, createdMs, status }: Booking): nu
 }
 
 /**
- * The message of a note, or null when it is no longer worth sending: the guest has been erased, or a reminder's booking has changed
- * since, or the visit has begun.
+ * The message of a note; null if it is obsolete: the guest has been erased, a reminder's booking has changed since, or the visit has begun.
  *
- * @param to where it goes: the guest, or who stands in for the guest
+ * @param to the recipient: the guest, or a substitute
  * @param manageToken of the manage link; only a booking that can still be changed shows it
  */
 export function guestMessageOf(

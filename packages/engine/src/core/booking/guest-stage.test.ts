@@ -15,7 +15,7 @@ const stages = (guestCutoffMinutes: number, status: BookingStatus, hours: readon
     guestStageOf(locationWith(guestCutoffMinutes), aBooking('b', { status }), startMs + hour * HOUR_MS),
   );
 
-test('D12 D27 a booking can be changed until the cut-off, is shown until its end, and then no more', () => {
+test('D12 D27 a booking can be changed before the change deadline, and is shown until its end', () => {
   const hours = [-2.01, -2, -0.01, 0, 1.99, 2];
   expect(stages(120, 'confirmed', hours)).toEqual([
     'changeable',
@@ -29,7 +29,7 @@ test('D12 D27 a booking can be changed until the cut-off, is shown until its end
   expect(changeableUntilMs(locationWith(90), aBooking('b'))).toBe(startMs - 1.5 * HOUR_MS);
 });
 
-test('D12 D27 what the house or the guest has ended is over, whatever the time', () => {
+test('D12 D27 a booking ended by the restaurant or the guest is over at any time', () => {
   for (const status of ['completed', 'no_show'] as const)
     expect(stages(120, status, [-9, 0, 9])).toEqual(['over', 'over', 'over']);
   expect(stages(120, 'cancelled', [-9, 0, 9])).toEqual(['cancelled', 'cancelled', 'cancelled']);

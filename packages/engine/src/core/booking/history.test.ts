@@ -9,12 +9,12 @@ import { beforeLatest, begunBy, changesOf, creatorOf, HISTORY_MAX, withHistory }
 const occasion = { atMs: 7, by: 'operator' } as const;
 const booking = aBooking('bk_1');
 
-/** What a history says of one change, in short. */
+/** The kinds of the history entries of one change. */
 function kindsOf(change: Partial<Booking>, before: Booking = booking) {
   return withHistory(before, { ...before, ...change }, occasion).history.map(({ kind }) => kind);
 }
 
-test('D43 a change is called by what matters most of it', () => {
+test('D43 a change is named by its most important part', () => {
   const { startMs, blockedUntilMs, guest } = booking;
   const seated = { ...NO_VISIT, seatedMs: 2 };
   expect(kindsOf({ startMs: startMs + 1, tables: ['B'], pinned: true })).toEqual(['moved']);
@@ -33,7 +33,7 @@ test('D43 a change is called by what matters most of it', () => {
   expect(kindsOf({ lastEventSeconds: { 'booking.updated': 1 } })).toEqual([]);
 });
 
-test('D43 an entry tells when, who, and what was before; what was the guest’s stands apart, to go with the guest', () => {
+test('D43 an entry has time, author and former values; former guest data are separate, for erasure', () => {
   const guest = { ...booking.guest, phone: '+46 1', notes: 'nuts' };
   const after = withHistory(booking, { ...booking, guest, partySize: 4 }, occasion);
   expect(after.history).toEqual([
@@ -43,7 +43,7 @@ test('D43 an entry tells when, who, and what was before; what was the guest’s 
   expect(JSON.stringify(after.history)).not.toMatch(/Alva|nuts|46/);
 });
 
-test('D43 a history played backwards gives every booking that there was', () => {
+test('D43 playing the history backwards restores every earlier booking', () => {
   const change = fc.record(
     {
       startMs: fc.nat(3),
@@ -82,14 +82,14 @@ test('D43 a history played backwards gives every booking that there was', () => 
   );
 });
 
-test('D43 a visit whose times stand in another order is the same visit', () => {
+test("D43 the order of a visit's fields does not matter", () => {
   const visit = { arrivedMs: 1, seatedMs: 2, leftMs: null };
   const before = { ...booking, visit: { leftMs: null, seatedMs: 2, arrivedMs: 1 } };
   expect(withHistory(before, { ...before, visit }, occasion).history).toEqual([]);
   expect(kindsOf({ visit: { ...visit, arrivedMs: 0 } }, before)).toEqual(['visit_corrected']);
 });
 
-test('D43 beyond 200 changes the oldest is forgotten', () => {
+test('D43 beyond 200 changes the oldest is dropped', () => {
   let now = booking;
   for (let i = 0; i < HISTORY_MAX + 5; i++)
     now = withHistory(now, { ...now, pinned: !now.pinned }, { ...occasion, atMs: i });
@@ -105,13 +105,13 @@ test('D43 beyond 200 changes of a guest the oldest guest data is deleted', () =>
   );
 });
 
-test('D43 where the guest data of before is deleted, the booking before the change has the guest of now', () => {
+test('D43 if former guest data is deleted, the booking before the change has the present guest', () => {
   const edited = { ...booking, guest: { ...booking.guest, name: 'Alva Lund' } };
   const now = { ...withHistory(booking, edited, occasion), formerGuests: [] };
   expect(beforeLatest(now)!.guest).toEqual(edited.guest);
 });
 
-test('D43 an address that was corrected is kept nowhere: a stranger whose it is would not find it', () => {
+test('D43 a corrected e-mail address is not kept, because its owner could not find it', () => {
   const edited = (before: Booking, guest: Partial<Booking['guest']>): Booking =>
     withHistory(before, { ...before, guest: { ...before.guest, ...guest } }, occasion);
   const named = edited(booking, { name: 'Alva Lund' });
@@ -122,7 +122,7 @@ test('D43 an address that was corrected is kept nowhere: a stranger whose it is 
   expect(replayed).toEqual({ ...booking, guest: { ...booking.guest, email: 'b@example.com' } });
 });
 
-test('D43 a booking names its author: the first entry of its history, else `cli` or the partner of its channel; its creation is not a change', () => {
+test('D43 a booking has its author in the first entry of its history, else `cli` or its partner; its creation is not a change', () => {
   const [by, channel] = ['staff:st_1', 'operator'] as const;
   const made = { ...aBooking('bk_1', { channel }), history: begunBy({ by, atMs: 5 }, channel) };
   expect([creatorOf(made), creatorOf({ ...made, history: [] })]).toEqual([by, 'cli']);

@@ -1,14 +1,14 @@
 /**
- * What has been changed of a booking (D43): when, by whom, and what it was before. It is read from the booking before a step and after it, in
- * `app/change-booking.ts` for all rules alike, and by a stage of the step for those that make room (`step.ts`): no rule can forget it.
+ * The history of a booking (D43): time, author and former values of each change. It is computed by comparing the booking before and after a step,
+ * so no rule can omit it: in `app/change-booking.ts`, and for re-seated bookings in `step.ts`.
  */
 import { isSameValue } from '../same-value.ts';
 import type { Booking, Channel, Guest } from './booking.ts';
 import type { Amendment, Reseating, Snapshot } from './diary.ts';
 
 /**
- * The author of a change (D43): a partner, a member of staff, the guest at the booking page or with the link of an e-mail, `cli` for commands and other callers of
- * `engine.operator`, or nightly maintenance. `assistant:` is followed by the name that the guest's assistant gives itself (D53).
+ * The author of a change (D43): a partner, a member of staff, the guest at the booking page or with the link of an e-mail, `cli` for commands and
+ * other callers of `engine.operator`, or nightly maintenance. `assistant:` is followed by the name that the guest's assistant gives itself (D53).
  */
 export type Author =
   | Exclude<Channel, 'web' | 'assistant'>
@@ -26,7 +26,7 @@ export function authorOfChannel(channel: Channel): Author {
 }
 
 /**
- * The kind of a change. `created`: the booking was made, by a caller that its channel does not name; `reseated`: it got other tables to make room for another
+ * The kind of a change. `created`: made by an author that the channel does not identify; `reseated`: it got other tables to make room for another
  * booking; `unseated`: a block took its tables; `assigned`: a person gave it other tables.
  */
 export type ChangeKind =
@@ -48,7 +48,7 @@ export type ChangeKind =
   | 'no_show'
   | 'undone';
 
-/** What of a booking a change can be read from; what is the guest's stands in {@link Booking.formerGuests}. */
+/** The compared fields. Former guest data are in {@link Booking.formerGuests}. */
 const TRACKED = [
   'serviceDate',
   'startMs',
@@ -63,19 +63,19 @@ const TRACKED = [
 
 /** One change of a booking. */
 export interface HistoryEntry {
-  /** When, in milliseconds since 1970. */
+  /** The time, in milliseconds since 1970. */
   readonly atMs: number;
   /** The kind of change; of several concurrent changes the most important one. */
   readonly kind: ChangeKind;
   /** The author; for `reseated` and `unseated` the author of the change that needed the room. */
   readonly by: Author;
-  /** The fields that were changed, as they were before. */
+  /** The former values of the changed fields. */
   readonly before: Readonly<Partial<Pick<Booking, (typeof TRACKED)[number]>>>;
   /** The changed guest fields; their values are deleted with the guest. */
   readonly guestFields?: readonly (keyof Guest)[];
 }
 
-/** So many changes of one booking are kept. */
+/** The maximum number of changes kept for one booking. */
 export const HISTORY_MAX = 200;
 
 export interface Occasion {
@@ -83,7 +83,7 @@ export interface Occasion {
   readonly by: Author;
 }
 
-/** Empty, unless another author than the channel's has made it, such as a member of staff. */
+/** Empty, unless the author is not that of the channel, for example a member of staff. */
 export function begunBy({ by, atMs }: Occasion, channel: Channel): readonly HistoryEntry[] {
   return by === authorOfChannel(channel) ? [] : [{ atMs, kind: 'created', by, before: {} }];
 }
@@ -94,14 +94,14 @@ export function creatorOf({ history, channel }: Pick<Booking, 'history' | 'chann
   return first?.kind === 'created' ? first.by : authorOfChannel(channel);
 }
 
-/** The amendment with the history of those who make room. */
+/** The amendment with history entries for the re-seated bookings. */
 export function recorded<R>(amendment: Amendment<R>, snapshot: Snapshot, occasion: Occasion): Amendment<R> {
   const { reseatings = [] } = amendment;
   if (reseatings.length === 0) return amendment;
   return { ...amendment, reseatings: reseatings.map((one) => withEntry(one, snapshot, occasion)) };
 }
 
-/** The booking with an entry for what was changed of it; itself when nothing that counts has changed. */
+/** The booking with a history entry for the change; the same object if no compared field has changed. */
 export function withHistory(before: Booking, after: Booking, { atMs, by }: Occasion): Booking {
   const fields = TRACKED.filter((field) => !isSameValue(before[field], after[field]));
   const guestFields = (Object.keys(after.guest) as (keyof Guest)[]).filter(
@@ -124,7 +124,7 @@ export function withHistory(before: Booking, after: Booking, { atMs, by }: Occas
   };
 }
 
-/** Without the address: a corrected one may be a stranger's, who could neither find nor erase it. */
+/** Without the e-mail address: a corrected one can belong to a stranger, who could neither find nor erase it. */
 function withoutAddress(guest: Guest): Guest {
   return { ...guest, email: null };
 }
@@ -136,10 +136,7 @@ export function lengthened(
   return entry ? [...history, entry].slice(-HISTORY_MAX) : history;
 }
 
-/**
- * The booking as it was before its latest change that the history has, but for the e-mail address, which is that of now; null when the history
- * goes no further back, or it was made then.
- */
+/** The booking before the latest change of its history, with the present e-mail address; null if the history has no earlier state. */
 export function beforeLatest(booking: Booking): Booking | null {
   const entry = booking.history.at(-1);
   if (!entry || entry.kind === 'created') return null;
@@ -155,13 +152,13 @@ export function beforeLatest(booking: Booking): Booking | null {
   };
 }
 
-/** One change of a booking, and the booking before it and after it. */
+/** One change of a booking, with the booking before and after it. */
 export interface BookingChange {
   /** The entry in the history. */
   readonly entry: HistoryEntry;
-  /** As it was; with the guest of now where what was the guest's is not kept any more, and always with the e-mail address of now. */
+  /** Before the change; with the present e-mail address, and the present guest if former data are deleted. */
   readonly before: Booking;
-  /** As it was then, in the same way. */
+  /** After the change, in the same way. */
   readonly after: Booking;
 }
 
@@ -178,7 +175,7 @@ export function changesOf(booking: Booking): readonly BookingChange[] {
 
 function withEntry(reseating: Reseating, { bookings }: Snapshot, { atMs, by }: Occasion): Reseating {
   const before = bookings.find(({ id }) => id === reseating.bookingId);
-  if (!before) return reseating; // refused by every storage
+  if (!before) return reseating; // every storage rejects it
   const kind = reseating.tables.length > 0 ? 'reseated' : 'unseated';
   return { ...reseating, entry: { atMs, kind, by, before: { tables: before.tables } } };
 }

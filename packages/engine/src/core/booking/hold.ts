@@ -1,4 +1,4 @@
-/** Tables that a partner holds for a guest who has not decided yet (D35). */
+/** Holds: tables that a partner keeps for an undecided guest (D35). */
 import { type Booking, type Channel, isLive } from './booking.ts';
 import type { KeyHolds } from './diary.ts';
 import { DAY_MS } from '../instant.ts';
@@ -7,13 +7,13 @@ import type { HoldRow } from './row.ts';
 import type { LocalDate } from '../local-date.ts';
 import type { MoveTerms } from './terms.ts';
 
-/** A hold as it is asked for. */
+/** A request for a hold. */
 export interface HoldRequest {
-  /** When the party would come: a slot of the location. */
+  /** The start: a slot of the location. */
   readonly startMs: number;
   /** 1 or more. */
   readonly partySize: number;
-  /** For how long, 60 to 900; default 300. */
+  /** The duration in seconds, 60 to 900; default 300. */
   readonly seconds?: number | undefined;
   /** The same key at a location is the same hold, 1 to 120 characters. Independent of the idempotency keys of bookings. */
   readonly idempotencyKey?: string | null | undefined;
@@ -25,7 +25,7 @@ export interface HoldRequest {
  */
 export type HoldState = 'held' | 'lapsed' | 'gone' | 'confirmed' | 'released';
 
-/** Tables that are held. */
+/** Held tables. */
 export interface Hold {
   /** `hd_`, or `hm_` of one for a move, and 22 letters and digits. */
   readonly id: string;
@@ -33,25 +33,25 @@ export interface Hold {
   readonly locationId: string;
   /** The service date it belongs to (D5). */
   readonly serviceDate: LocalDate;
-  /** When the party would come, in milliseconds since 1970. */
+  /** The start, in milliseconds since 1970. */
   readonly startMs: number;
-  /** When its table would be needed again. */
+  /** The planned end. */
   readonly endMs: number;
-  /** How many guests. */
+  /** The number of guests. */
   readonly partySize: number;
-  /** Ids of the tables that are held; they may be others later. None when somebody else has them. */
+  /** Ids of the held tables, which can change. Empty if another booking has them. */
   readonly tables: readonly string[];
   /** The expiry, in milliseconds since 1970. */
   readonly expiresMs: number;
   /** The channel that holds: a partner, or the restaurant. */
   readonly channel: Channel;
-  /** The waiting entry to which it was offered (D36); null for any other hold. */
+  /** The waitlist entry of the offer (D36); null for any other hold. */
   readonly waitingId: string | null;
-  /** For a hold that a guest needs to move a booking: which booking, and its new time; null for any other hold. */
+  /** For a hold for a move: the booking and its new time; null for any other hold. */
   readonly move: GuestMove | null;
   /** The state. */
   readonly state: HoldState;
-  /** When it was placed, in milliseconds since 1970. */
+  /** When it was made, in milliseconds since 1970. */
   readonly createdMs: number;
 }
 
@@ -61,7 +61,7 @@ export interface GuestMove extends MoveTerms {
   readonly guestName: string;
 }
 
-/** How a request to hold ends on a normal day. */
+/** The outcome of a request for a hold. */
 export type HoldOutcome =
   | {
       /** Tables are held. */
@@ -70,9 +70,9 @@ export type HoldOutcome =
       readonly hold: Hold;
     }
   | {
-      /** The idempotency key is known, so nothing was held anew. */
+      /** The idempotency key is known, so no new hold was made. */
       readonly kind: 'replayed';
-      /** The hold that was placed under the key, as it stands now. */
+      /** The hold made under the key, in its current state. */
       readonly hold: Hold;
     }
   | ({
@@ -80,24 +80,24 @@ export type HoldOutcome =
       readonly kind: 'refused';
     } & Rejected);
 
-/** A booking that ends earlier was made earlier, and does not count for a network any more (D52). */
+/** Bookings that end before this instant were made at least a day ago, and no longer count for a network (D52). */
 export function countedFromMs(nowMs: number): number {
   return nowMs - DAY_MS;
 }
 
-/** The live holds that count for an API key (D47) and the bookings that count for a network, by the end of that; none for null. */
+/** The ends of the live holds that count for an API key (D47) and of the bookings that count for a network, in order; empty for null. */
 export function expiriesOf(keyId: string | null, holds: KeyHolds, nowMs: number): readonly number[] {
   if (keyId === null) return [];
   const own = Array.from(holds.values(), (hold) => (hold.keyId === keyId ? hold.expiresMs : 0));
   return own.filter((expiresMs) => expiresMs > nowMs).toSorted((a, b) => a - b);
 }
 
-/** It can be confirmed: it has not been yet, nor given up or evicted. Its time may be over. */
+/** Whether it can be confirmed: it is not confirmed, released or evicted. It can have expired. */
 export function isOpen(hold: HoldRow): boolean {
   return isLive(hold) && hold.claim === 'tables';
 }
 
-/** A hold as the background gives it up long after it expired: it takes no tables, and can be confirmed while they are available (D35). */
+/** A hold that was removed from the diary long after it expired: it takes no tables, and can be confirmed while they are available (D35). */
 export function swept(hold: HoldRow): HoldRow {
   return givenUp(hold, true);
 }
@@ -111,20 +111,20 @@ function givenUp(hold: HoldRow, yielded: boolean): HoldRow {
   return { ...hold, keyId: null, claim, yielded, status: 'cancelled' };
 }
 
-/** The background has given it up; its holder has not. */
+/** Whether the background has removed it, and its holder has not released it. */
 export function isSwept({ status, claim, yielded }: HoldRow): boolean {
   return status === 'cancelled' && yielded && claim === 'tables';
 }
 
-/** A hold that keeps its tables: it is a promise, like a booking (D46). */
+/** Whether the hold keeps its tables: it is a promise, like a booking (D46). */
 export function isLiveHold(hold: HoldRow, nowMs: number): boolean {
   return isOpen(hold) && nowMs < hold.expiresMs;
 }
 
 /**
- * The hold that a row is.
+ * The hold of a row.
  *
- * @param moving the booking that it is to move, if it is one for a move
+ * @param moving the booking to move, for a move hold
  */
 export function holdOf(row: HoldRow, nowMs: number, moving: Booking | null = null): Hold {
   const { id, locationId, serviceDate, startMs, endMs, partySize, tables, channel, createdMs } = row;
@@ -146,7 +146,7 @@ export function holdOf(row: HoldRow, nowMs: number, moving: Booking | null = nul
   };
 }
 
-/** A booking was made of the row, or it was given up, or its tables are somebody else's now; else its time decides. */
+/** Confirmed, released, evicted, or by its expiry. */
 function stateOf(row: HoldRow, nowMs: number): HoldState {
   const { status, claim, expiresMs } = row;
   if (status === 'completed') return 'confirmed';

@@ -1,4 +1,4 @@
-/** A month as the house looks back at it and ahead: how many come each day, what was turned away, when it is closed. */
+/** A month in review and preview: covers, rejections and closures of each day. */
 import { type Closure, type Location } from '../location/location.ts';
 import { type ServiceDay, serviceDayOf } from '../location/service-day.ts';
 import { addDays, type LocalDate, localDateAt } from '../local-date.ts';
@@ -11,27 +11,27 @@ import type { Refusal } from './refusal.ts';
 export interface MonthDay {
   /** The service date. */
   readonly date: LocalDate;
-  /** How many parties come or came: bookings that are confirmed or completed. */
+  /** The number of parties: bookings that are confirmed or completed. */
   readonly parties: number;
-  /** The guests in them. */
+  /** Their guests. */
   readonly covers: number;
-  /** How many parties did not come. */
+  /** The number of no-shows. */
   readonly noShows: number;
-  /** How many bookings were cancelled. */
+  /** The number of cancelled bookings. */
   readonly cancelled: number;
   /** The rejections for starts on this calendar date, of partners and of the restaurant itself. */
   readonly refused: DemandCount;
   /** The part of these that the restaurant itself rejected, on the phone or at the door. */
   readonly refusedByOperator: DemandCount;
-  /** No period opens on this date: by the plan, or because it is closed. */
+  /** No period opens on this date, by the plan or a closure. */
   readonly isShut: boolean;
-  /** Closures that touch the date, whole or in some of its hours, in the order of the plan. */
+  /** Closures of the date or some of its hours, in the order of the plan. */
   readonly closures: readonly Closure[];
-  /** Periods whose dates name this one: hours that differ from the week's. */
+  /** Periods that name this date: hours that differ from those of the weekday. */
   readonly specialPeriods: readonly string[];
 }
 
-/** The dates of a month written `2026-11`; none where it is no month. */
+/** The dates of a month written `2026-11`; empty for an invalid month. */
 export function datesOfMonth(month: string): readonly LocalDate[] {
   const first = `${month}-01`;
   if (!/^\d{4}-\d\d$/.test(month) || !isLocalDate(first)) return [];
@@ -40,7 +40,7 @@ export function datesOfMonth(month: string): readonly LocalDate[] {
   return dates;
 }
 
-/** Counts bookings day by day: it holds as much for a month of ten thousand as for an empty one. */
+/** Counts bookings day by day, with constant memory. */
 export class MonthTally {
   readonly #counts: ReadonlyMap<LocalDate, DayCount>;
 

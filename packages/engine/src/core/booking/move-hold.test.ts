@@ -5,7 +5,7 @@ import { usingOwnHolds } from './move-hold.ts';
 import { moveHoldId } from '../ids.ts';
 import { toEntry } from './stored.ts';
 
-test('D35 a change that re-seats others and gives up what is held for its move does both', () => {
+test('D35 a change that re-seats other bookings and releases its move holds does both', () => {
   const named = aBooking('bk_0000000000000000000002');
   const holdId = moveHoldId(1000, new Uint8Array(2), named.id);
   const hold = toEntry({ ...named, id: holdId, tables: ['B'], byOperator: false });

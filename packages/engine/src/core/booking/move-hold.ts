@@ -1,7 +1,7 @@
 /**
- * What is held for a booking while its guest reads to where she is about to move it (D12, D35). The booking keeps its place meanwhile. Where the new
- * time can be had beside it, tables are held as for anybody; where it can be had only at the booking's own place, such as half an hour later at the
- * same table, just what that lacks is held. The move itself is decided like any other, with what is held for it counted as free.
+ * Holds for a move by the guest, who is about to confirm it (D12, D35). The booking keeps its place. If the new time is available in addition,
+ * tables are held as usual. If it is available only at the booking's own place, for example half an hour later at the same table, only the missing
+ * part is held. The move itself is decided like any other, with its own holds counted as free.
  */
 import { isSameValue } from '../same-value.ts';
 import { contains } from '../instant.ts';
@@ -25,39 +25,39 @@ export interface HeldMove {
   readonly startMs: number;
   /** The new size. */
   readonly partySize: number;
-  /** Until when the hold is exclusive, in milliseconds since 1970. After that it can still be used unless another booking needed it. */
+  /** The end of the exclusive hold, in milliseconds since 1970. After that it can be used unless another booking needed it. */
   readonly expiresMs: number;
 }
 
-/** How a request to hold a place for a move ends on a normal day. */
+/** The outcome of a request for a move hold. */
 export type HoldMoveOutcome =
   | {
       /** It is held. */
       readonly kind: 'held';
-      /** To where, and until when. */
+      /** The new time, with the expiry. */
       readonly held: HeldMove;
     }
   | {
-      /** It can be had at this moment, and is held for nobody: others would have to change their tables for it, or this booking was held places too often. */
+      /** The move is possible now, without a hold: it would re-seat other bookings, or the booking has reached its limit of holds. */
       readonly kind: 'free';
     }
   | {
-      /** The booking is there already. */
+      /** The booking already has this time and size. */
       readonly kind: 'unchanged';
     }
   | ({
-      /** It cannot be had. What was held before is still held. */
+      /** The move is not possible. An earlier hold remains. */
       readonly kind: 'refused';
     } & Rejected);
 
-/** The entry of a diary is held for a move of the booking. */
+/** Whether an entry of the diary is held for a move of the booking. */
 export function isHeldToMove(bookingId: string): (entry: DiaryBooking) => entry is HoldEntry {
   let number: bigint | undefined;
   return (entry): entry is HoldEntry =>
     isHoldEntry(entry) && entry.isForMove && moveNumberOf(entry.id) === (number ??= moveNumberOf(bookingId));
 }
 
-/** A change of a booking, for which what is held for its own move counts as free. Once the booking has changed its place, or has none any more, it is given up. */
+/** A change of a booking that counts its own move holds as free. They are released when the booking has moved or no longer has a place. */
 export function usingOwnHolds(rule: Rule<ChangeOutcome>): Rule<ChangeOutcome> {
   return (snapshot) => {
     const before = found(snapshot.named);
@@ -75,13 +75,13 @@ function staysPut(before: Booking, after: DiaryRow): boolean {
   return isLive(after) && isSameValue(toDiary(before), toDiary(after));
 }
 
-/** What is held still is: nobody has made it give way, and the booking whose own tables suffice is still there. */
+/** Whether the hold still applies: it is not evicted, and the booking that keeps its own tables is still there. */
 export function isStillHeld(hold: HoldRow, booking: Booking): boolean {
   if (hold.claim === 'place') return contains(heldBy(toDiary(booking)), heldBy(hold));
   return hold.claim === 'tables';
 }
 
-/** What is held for the move is given up. */
+/** Releases the move holds. */
 export function evicted(holds: readonly HoldEntry[]): NonNullable<Amendment<unknown>['reseatings']> {
   return holds.map(({ id }) => ({ bookingId: id, tables: [] }));
 }

@@ -10,7 +10,7 @@ const aLocationOf = (plan: Partial<LocationPlan>): Location => ({
   revision: 1,
 });
 
-/** For two hours from a time on the wall. */
+/** For two hours from a local time. */
 function reached(location: Location, hour: number, hours = 2): number | null {
   const startMs = FRIDAY_MS + (hour - 1) * HOUR_MS;
   const endMs = startMs + hours * HOUR_MS;
@@ -20,7 +20,7 @@ function reached(location: Location, hour: number, hours = 2): number | null {
 
 const turnTimes = [{ partyMax: null, turnMinutes: 120 }];
 
-test('a party between two periods reaches into the second, when one on the grid would be gone', () => {
+test('a party between two periods overlaps the second, if one on the grid would have left', () => {
   const first = aPeriod({ opensMinute: 17 * 60, closesMinute: 19.5 * 60, lastSeatingMinute: 17.5 * 60 });
   const second = aPeriod({ opensMinute: 19.5 * 60, closesMinute: 22 * 60, lastSeatingMinute: 20 * 60 });
   const location = aLocationOf({ servicePeriods: [first, second], turnTimes });
@@ -30,7 +30,7 @@ test('a party between two periods reaches into the second, when one on the grid 
   expect(reached(location, 18, 1.5)).toBeNull();
 });
 
-test('a party between two slots that are seatings reaches into the next; where slots are near, nobody is between', () => {
+test('a party between two seatings overlaps the next; with near slots, no party is between seatings', () => {
   const period = aPeriod({ opensMinute: 17 * 60, closesMinute: 24 * 60, slotStepMinutes: 150 });
   const sittings = aLocationOf({ servicePeriods: [period], turnTimes });
   expect([17, 18, 19.5, 20.5].map((hour) => reached(sittings, hour))).toEqual([null, 19.5, null, 22]);
@@ -38,7 +38,7 @@ test('a party between two slots that are seatings reaches into the next; where s
   expect(reached(near, 18 + (7 * MINUTE_MS) / HOUR_MS)).toBeNull();
 });
 
-test('where those on the grid stay beyond the opening too, nobody is warned of', () => {
+test('without a warning if parties on the grid also stay beyond the opening', () => {
   const lunch = aPeriod({ opensMinute: 12 * 60, closesMinute: 17 * 60, lastSeatingMinute: 16.5 * 60 });
   const dinner = aPeriod({ opensMinute: 17 * 60, closesMinute: 22 * 60 });
   expect(reached(aLocationOf({ servicePeriods: [lunch, dinner], turnTimes }), 16.1)).toBeNull();

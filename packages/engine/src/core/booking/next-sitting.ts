@@ -3,13 +3,13 @@ import type { Location } from '../location/location.ts';
 import { periodAt, serviceDayOf } from '../location/service-day.ts';
 import { operatorSlots } from '../location/slots.ts';
 
-/** Slots that are at least this many minutes apart are seatings: a party that comes between two of them blocks a table for the second. */
+/** Slots at least this far apart are seatings: a party between two of them blocks a table for the second. */
 const SITTING_MINUTES = 60;
 
 /**
  * The start of the next seating that a party between two seatings would overlap, in milliseconds since 1970: its tables are not available then,
- * unlike those of a party on the grid. A seating is the opening of a later period, or a slot if slots are an hour or more apart. Null for a party on
- * the grid, and for one that has left by then.
+ * unlike those of a party on the grid. A seating is the opening of a later period, or a slot if slots are an hour or more apart. Null for a party
+ * on the grid, and for one that has left by then.
  */
 export function sittingReachedInto(
   location: Location,

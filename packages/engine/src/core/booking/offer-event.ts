@@ -1,31 +1,31 @@
-/** What a partner is told when somebody on its waitlist is offered a table (D36). */
+/** The event for a partner about an offer to a party on its waitlist (D36). */
 import type { Channel, Guest } from './booking.ts';
 import { formatInstant, SECOND_MS } from '../instant.ts';
 import type { Delivery } from '../outbox/delivery.ts';
 import { type Endpoint, eventGuest, hears, isOf } from './event.ts';
 
-/** An offer to a party on the waitlist: the hold that is kept for it, and what it had asked for. */
+/** An offer to a waiting party: its hold, and the requested fields. */
 export interface Offer {
   readonly waitingId: string;
   readonly holdId: string;
-  /** Through whom the party waits: its partner hears of the offer, nobody else (D21). */
+  /** The channel of the entry: only its partner gets the event (D21). */
   readonly channel: Channel;
   readonly locationId: string;
-  /** The start that is offered, in milliseconds since 1970. */
+  /** The offered start, in milliseconds since 1970. */
   readonly startMs: number;
-  /** Until when the offer stands, in milliseconds since 1970. */
+  /** The end of the offer, in milliseconds since 1970. */
   readonly expiresMs: number;
   readonly partySize: number;
-  /** The partner's own number for the entry; null for none. */
+  /** The partner's reference for the entry; null for none. */
   readonly partnerBookingRef: string | null;
   readonly guest: Guest;
 }
 
 /**
- * The deliveries of `waitlist.offered`, for the endpoints that name it. They are written with the hold, in the same step. An entry is
- * offered a table once at most, so its id is the event's.
+ * The deliveries of `waitlist.offered`, for the endpoints that name it, written in the step of the hold. An entry gets at most one offer, so its
+ * id is the event's.
  *
- * @param endpoints those of the partner through whom the party waits; others are left out
+ * @param endpoints those of the partner of the entry; others are omitted
  */
 export function announceOffer(
   offer: Offer,

@@ -7,14 +7,14 @@ import type { DiaryRow } from './row.ts';
 
 const read = (...rows: readonly DiaryRow[]) => ({ bookings: rows.map(toDiary), named: null });
 
-test('D35 a hold that makes room at another table is not evicted, nor is a booking that a block takes the table from', () => {
+test('D35 a hold that is re-seated is not evicted, and neither is a booking that a block has unseated', () => {
   const rows = [aHold('hd_1'), aBooking('bk_2'), aHold('hd_3')];
   const reseatings = rows.map(({ id }) => ({ bookingId: id, tables: id === 'hd_1' ? ['B'] : [] }));
   const changes = pendingChanges({ result: null, reseatings }, read(...rows), 0);
   expect(changes).toEqual([{ kind: 'hold', to: 'evicted' }]);
 });
 
-test('D35 what is held for a move and makes way for it is not evicted; what a round has passed over was not held anew', () => {
+test('D35 a move hold that its move releases is not evicted, and a skipped hold is not a new one', () => {
   const booking = aBooking('bk_0000000000000000000002');
   const { startMs, endMs, blockedUntilMs, partySize, tables } = booking;
   const move = { bookingId: booking.id, startMs, endMs, blockedUntilMs, partySize, tables };

@@ -1,4 +1,4 @@
-/** What a step has done to holds (D35) and to who waits (D36), for whoever counts: no ids, no names. */
+/** The changes of holds (D35) and waitlist entries (D36) in a step, for metrics: without ids and names. */
 import { isLive } from './booking.ts';
 import { type Amendment, entryIn, type Snapshot } from './diary.ts';
 import { savedRows } from './evolve.ts';
@@ -29,9 +29,9 @@ export type PendingChange =
   | { readonly kind: 'waiting'; readonly to: WaitingChange };
 
 /**
- * The changes of one step. Costs a look at each row that is saved where it is about bookings alone.
+ * The changes of one step. For bookings alone it costs little.
  *
- * @param snapshot what the step was decided on
+ * @param snapshot the snapshot of the decision
  */
 export function pendingChanges(
   amendment: Amendment<unknown>,
@@ -52,7 +52,7 @@ export function pendingChanges(
         return waitingChanges(row, known(row.id), rows);
     }
   });
-  // What was held for a move makes way for the move itself before its time, and is counted when its row is given up.
+  // Move holds that the move itself releases are counted when their rows are released.
   const evicted = (amendment.reseatings ?? []).filter(({ bookingId, tables }) => {
     const before = tables.length === 0 ? entryIn(snapshot, bookingId) : undefined;
     return before?.kind === 'hold' && !(before.isForMove && nowMs < before.expiresMs);
@@ -87,7 +87,7 @@ function givenTo({ id, holdId }: WaitlistRow, rows: readonly DiaryRow[]): Waitin
   return rows.some((row) => row.id === bookingIdOf(id)) ? 'booked' : 'lapsed';
 }
 
-/** Null where nothing was left to leave: the party has a booking, or its offer was over. */
+/** Null if the entry was already over: the party has a booking, or its offer had ended. */
 function leftAs(
   { holdId }: WaitlistRow,
   before: DiaryRow | undefined,

@@ -1,4 +1,4 @@
-/** What is shown as possible is taken, and what is not is refused or senseless: the rules themselves are asked. */
+/** Possible actions succeed, and others are rejected or senseless, according to the rules themselves. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { inFull } from '../../../../../test/support/long.ts';
@@ -13,7 +13,7 @@ import type { ChangeOutcome } from './decide.ts';
 
 const SIX_MS = FRIDAY_MS + 17 * HOUR_MS;
 
-/** Not refused, and yet not offered: nobody leaves before the time who has not come, cancels who sits, or is kept at a table when all is over. */
+/** Not rejected, and yet not offered: leaving before arrival, cancelling a seated party, pinning after the end. */
 const SENSELESS: ReadonlySet<PossibleAction> = new Set([
   'leave',
   'no_show',
@@ -48,7 +48,7 @@ function act(
   return acts[action]();
 }
 
-test('D12 D38 D41 what is possible is taken, what is not is refused, along random evenings', async () => {
+test('D12 D38 D41 possible actions succeed and others are rejected, on random days', async () => {
   const met = new Map<PossibleAction, number>();
   await fc.assert(
     fc.asyncProperty(
@@ -75,7 +75,7 @@ test('D12 D38 D41 what is possible is taken, what is not is refused, along rando
           const action = possible[pick % Math.max(1, possible.length)];
           if (!action) continue;
           met.set(action, (met.get(action) ?? 0) + 1);
-          // Who has the house for herself is refused nothing but a time that is no visit's.
+          // In an otherwise empty restaurant, only an impossible end is rejected.
           const outcome = await act(bookings, action, booking).catch((error: Error) => error);
           if (outcome instanceof Error)
             expect([action, outcome.message]).toEqual(['extend', expect.stringContaining('24 hours')]);

@@ -1,4 +1,4 @@
-/** What makes sense with a booking now, for buttons. The rules of `decide.ts` decide; this only leaves out what they refuse. */
+/** The sensible actions on a booking, for buttons. The rules of `decide.ts` decide; this only omits what they reject. */
 import { currentServiceDate } from '../location/service-day.ts';
 import type { Location } from '../location/location.ts';
 import { type Booking, isLive, isSeated } from './booking.ts';

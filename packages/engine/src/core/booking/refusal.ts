@@ -7,12 +7,12 @@ export interface Refusal {
   readonly locationId: string;
   /** The channel of the request. */
   readonly channel: Channel;
-  /** When it was asked. */
+  /** The time of the request. */
   readonly requestedMs: number;
-  /** For when. */
+  /** The requested start. */
   readonly startMs: number;
-  /** How many guests. */
+  /** The number of guests. */
   readonly partySize: number;
-  /** Why it was refused. */
+  /** The reason. */
   readonly reason: Reason;
 }

@@ -1,6 +1,6 @@
 /**
- * What a storage keeps of a location's diary: bookings, and three other kinds of rows that take tables or wait for them. Rules and storages tell them apart by
- * `kind`; what each kind has in the columns is said in `stored.ts`.
+ * The rows of a location's diary in a storage: bookings, and three other kinds that take tables or wait for them. Rules and storages separate them
+ * by `kind`; `stored.ts` has the columns of each kind.
  */
 import type { Booking, BookingStatus, Channel, Guest, Source, VisitTimes } from './booking.ts';
 import type { HistoryEntry } from './history.ts';
@@ -16,17 +16,17 @@ export interface RowFields {
   readonly locationId: string;
   /** The service date it belongs to (D5). */
   readonly serviceDate: LocalDate;
-  /** When the party comes, in milliseconds since 1970. */
+  /** The start, in milliseconds since 1970. */
   readonly startMs: number;
-  /** The end that the guest was given. */
+  /** The end that is shown to the guest. */
   readonly endMs: number;
-  /** `endMs` and the buffer: its tables are taken until here. */
+  /** `endMs` plus the buffer: its tables are taken until then. */
   readonly blockedUntilMs: number;
-  /** How many guests, 1 or more; 0 for a block. */
+  /** The number of guests, 1 or more; 0 for a block. */
   readonly partySize: number;
-  /** Table ids; none while a party waits for a table again (D39). Kept in every state; held only while the booking is live. */
+  /** Table ids; empty for an unseated booking (D39). Kept in every state; taken only while the row is live. */
   readonly tables: readonly string[];
-  /** The area that its guest chose: it can have tables of that area only (D52). Left out: any table. */
+  /** The area that its guest chose: it can only have tables of that area (D52). Absent: any table. */
   readonly area?: string | undefined;
   /** The status (D12). */
   readonly status: BookingStatus;
@@ -34,21 +34,21 @@ export interface RowFields {
   readonly source: Source;
   /** The channel that made it; a partner sees only its own channel (D13, D19). */
   readonly channel: Channel;
-  /** The partner's own number for it, at most 200 characters; null for none. */
+  /** The partner's reference, at most 200 characters; null for none. */
   readonly partnerBookingRef: string | null;
   /** The key under which it was made, unique in the location (D10); null for none. */
   readonly idempotencyKey: string | null;
-  /** The guest who booked; once erased the name is empty and all else null. */
+  /** The guest; after erasure the name is empty and all other fields are null. */
   readonly guest: Guest;
-  /** SHA-256 (hex) of the token in the guest's manage link; null when there is none (D27). */
+  /** SHA-256 (hex) of the token in the guest's manage link; null without a link (D27). */
   readonly manageTokenHash: string | null;
   /** The state of the visit (D41). */
   readonly visit: VisitTimes;
   /** The changes since it was made, oldest first (D43). At most 200 entries; the oldest is dropped. */
   readonly history: readonly HistoryEntry[];
   /**
-   * The guest before each entry of the history that changed the guest, the oldest first, without the e-mail address: one that was corrected is not
-   * kept. None once the guest has been erased.
+   * The guest before each history entry that changed the guest, the oldest first, without the e-mail address: a corrected one is not kept. Empty
+   * after erasure.
    */
   readonly formerGuests: readonly Guest[];
   /** When it was made, in milliseconds since 1970. */
@@ -62,7 +62,7 @@ export function withArea(area: string | undefined): Pick<RowFields, 'area'> {
   return area === undefined ? {} : { area };
 }
 
-/** Tables that the restaurant keeps from every party for a while (D39): `block.ts`. */
+/** Tables that cannot be booked for some time (D39): `block.ts`. */
 export interface BlockRow extends RowFields {
   /** Always `block`. */
   readonly kind: 'block';
@@ -78,52 +78,52 @@ export type HoldClaim = 'tables' | 'place' | 'evicted';
 export interface HoldFields {
   /** Always `hold`. */
   readonly kind: 'hold';
-  /** From then on the step of another party may evict it, in milliseconds since 1970. */
+  /** The step of another party can evict it from then on, in milliseconds since 1970. */
   readonly expiresMs: number;
   /** The claim. */
   readonly claim: HoldClaim;
   /**
-   * It has expired, and its tables are available to everybody: the waitlist has no party for them, or the background has given it up. It can be confirmed
-   * until they are given to others (D35).
+   * It has expired, and its tables are available: no waiting party needs them, or the background has removed it. It can be confirmed until they
+   * are assigned to others (D35).
    */
   readonly yielded: boolean;
 }
 
 /** Tables that are kept for a guest for some minutes (D35): `hold.ts`. */
 export interface HoldRow extends RowFields, HoldFields {
-  /** The API key whose limit of live holds counts it (D47): the key that placed the hold, or with which the waiting party joined. Null: the restaurant's own, and of a hold that has ended. */
+  /** The API key whose limit of live holds counts it (D47): the key of the hold or the waitlist entry. Null: the restaurant's own, or ended. */
   readonly keyId: string | null;
   /** Of an offer: the waitlist entry to which it was made; null for any other hold. */
   readonly waitingId: string | null;
-  /** For a booking that its guest is moving: which, and where to; null for any other hold. */
+  /** For a move hold: the booking and its new place; null for any other hold. */
   readonly move: MoveTerms | null;
 }
 
 /** The facts that policies had loaded when a party joined the waitlist, by the id of the policy (D51). */
 export type StoredFacts = Readonly<Record<string, unknown>>;
 
-/** A party that waits for a place (D36): `waiting.ts`. It starts at the first time that would do, and has no tables. */
+/** A waiting party (D36): `waiting.ts`. It starts at its first acceptable time, and has no tables. */
 export interface WaitlistRow extends RowFields {
   /** Always `waiting`. */
   readonly kind: 'waiting';
-  /** The last start that would do, in milliseconds since 1970. */
+  /** The last acceptable start, in milliseconds since 1970. */
   readonly toMs: number;
   /** The mode. */
   readonly mode: WaitingMode;
-  /** Its place on the waitlist of its service date: given under the lock, since clocks differ. A later entry has a higher one. */
+  /** Its place on the waitlist of its service date, given under the lock because clocks differ. Later entries have higher ones. */
   readonly position: number;
-  /** The offer that was made; null for none. */
+  /** Its offer; null for none. */
   readonly holdId: string | null;
-  /** The API key by which the party joined, for which its offer counts (D47); null for the restaurant's own. */
+  /** The API key of the entry, for which its offer counts (D47); null for the restaurant's own. */
   readonly keyId: string | null;
-  /** The facts of the policies, as long as the party waits; left out if they were not asked. */
+  /** The facts of the policies, while the party waits; absent if policies do not apply. */
   readonly facts?: StoredFacts;
 }
 
-/** A row that has a guest's e-mail address, or may have one. */
+/** A row that can contain a guest's e-mail address. */
 export type GuestRow = Booking | WaitlistRow;
 
-/** A row that is live and neither a booking nor a block. */
+/** A hold or a waitlist entry. */
 export type PendingRow = HoldRow | WaitlistRow;
 
 /** A row of any kind. */
@@ -132,27 +132,27 @@ export type DiaryRow = Booking | BlockRow | PendingRow;
 /** One of `booking`, `block`, `hold` and `waiting`. */
 export type RowKind = DiaryRow['kind'];
 
-/** The hold stays where it is, and the diary shows it as pinned. */
+/** Whether the hold keeps its place, so that the diary shows it as pinned. */
 export function isFixed({ claim, yielded }: HoldFields): boolean {
   return yielded || claim === 'place';
 }
 
-/** The row is a party's booking. */
+/** Whether the row is a party's booking. */
 export function isBooking(row: DiaryRow): row is Booking {
   return row.kind === 'booking';
 }
 
-/** The row is a booking or a waitlist entry. */
+/** Whether the row is a booking or a waitlist entry. */
 export function isGuestRow(row: DiaryRow): row is GuestRow {
   return row.kind === 'booking' || row.kind === 'waiting';
 }
 
-/** The row is a hold or a waitlist entry. */
+/** Whether the row is a hold or a waitlist entry. */
 export function isPending(row: DiaryRow): row is PendingRow {
   return row.kind === 'hold' || row.kind === 'waiting';
 }
 
-/** The row is a hold (D35), one for a move among them. */
+/** Whether the row is a hold (D35), including one for a move. */
 export function isHold(row: DiaryRow): row is HoldRow {
   return row.kind === 'hold';
 }

@@ -1,9 +1,9 @@
-/** Who waits and has a booking already, made otherwise, is passed over (D36). */
+/** Recognizes waiting guests who already have a booking on the date, and are skipped (D36). */
 import { emailKeyOf } from '../fields.ts';
 import { type Booking, type Guest, isLive } from './booking.ts';
 import { type DiaryRow, isBooking } from './row.ts';
 
-/** The live booking that the guest has among these rows of an evening; undefined for none. */
+/** The live booking of the guest among the rows of a date; undefined for none. */
 export function ownBookingOf(guest: Guest, rows: readonly DiaryRow[]): Booking | undefined {
   return rows.filter(isBooking).find((row) => isLive(row) && isSameGuest(guest, row.guest));
 }
@@ -16,7 +16,7 @@ export function isSameGuest(one: Guest, other: Guest): boolean {
   return isSameAddress || (number !== '' && number === digitsOf(other.phone));
 }
 
-/** The last nine digits, which one number has in all its spellings; empty for what is no number. */
+/** The last nine digits, which all spellings of a number share; empty for other text. */
 function digitsOf(phone: string | null): string {
   const digits = (phone ?? '').replaceAll(/\D/g, '');
   return digits.length < 6 ? '' : digits.slice(-9);

@@ -1,4 +1,4 @@
-/** What a step that wants nothing itself does on an evening for which somebody waits (D36). Places are given out before and after it: `waitlist.ts`. */
+/** The rule of a step that only serves the waiting parties of a date (D36). Tables are allocated before and after it: `waitlist.ts`. */
 import type { LocalDate } from '../local-date.ts';
 import type { Rule } from './diary.ts';
 import type { BookingChanges } from './evolve.ts';
@@ -9,24 +9,24 @@ import { isInLine, leaving } from './waiting.ts';
 export interface SettledDay {
   readonly date: LocalDate;
   readonly nowMs: number;
-  /** Whose last start lies before this instant waits in vain. */
+  /** Entries whose last start is before this instant end. */
   readonly overMs: number;
 }
 
-/** Parties whose time is over leave. An expired hold that no waiting party was given is passed over (`diary.ts`), and can still be confirmed (D35). */
+/** Ends entries whose time is over. An expired hold that no waiting party needs is skipped (`diary.ts`), and can still be confirmed (D35). */
 export function settleWaiting({ date, nowMs, overMs }: SettledDay): Rule<null> {
   return ({ rows }) => {
     const all = [...rows!.values()];
     const line = all.filter(isInLine).filter(({ serviceDate }) => serviceDate === date);
     const over = line.filter(({ toMs }) => toMs <= overMs);
-    // What was held for a move was never the party's, and the move is decided without it: nothing is lost.
+    // Move holds were never available to the party, and the move is decided without them.
     const { others = [], reseatings = [] } = over.length < line.length ? passingOver(all, nowMs) : {};
     const left = over.map((row) => leaving(row, 'completed'));
     return { result: null, others: [...left, ...others], reseatings };
   };
 }
 
-/** Expired holds are available again once the waiting parties had their turn: {@link settleWaiting}. */
+/** Expired holds are available again after the turn of the waiting parties: {@link settleWaiting}. */
 export function passingOver(rows: readonly DiaryRow[], nowMs: number): BookingChanges {
   const expired = rows.filter(isHold).filter((hold) => isOpen(hold) && hold.expiresMs <= nowMs);
   return {

@@ -1,4 +1,4 @@
-/** How long parties really stay, from when they sat down until they left, beside the turn times of the plan (D3, D41). */
+/** The real stays of parties, from seating to leaving, compared with the turn times of the plan (D3, D41). */
 import { type Location, type ServicePeriod, turnMinutesOf, type TurnTime } from '../location/location.ts';
 import { periodAt, type ServiceDay, serviceDayOf } from '../location/service-day.ts';
 import { DAY_MS, MINUTE_MS } from '../instant.ts';
@@ -14,31 +14,31 @@ export interface StayBand {
   readonly partyMin: number;
   /** The largest; null for no limit. */
   readonly partyMax: number | null;
-  /** The turn time of the plan now. */
+  /** The present turn time of the plan. */
   readonly turnMinutes: number;
-  /** How many stays are known. */
+  /** The number of known stays. */
   readonly stays: number;
-  /** Half of the parties stayed no longer, in whole minutes; null without a stay. */
+  /** The median stay, in whole minutes; null without a stay. */
   readonly p50Minutes: number | null;
-  /** Four of five stayed no longer, in whole minutes; null without a stay. */
+  /** The 80th percentile, in whole minutes; null without a stay. */
   readonly p80Minutes: number | null;
-  /** The turn time that four of five would keep to, in slot steps; null with too few stays. */
+  /** A turn time for 80 % of the parties, in slot steps; null with too few stays. */
   readonly proposedMinutes: number | null;
 }
 
-/** So many stays of a band make a proposal. */
+/** The number of stays that a proposal needs. */
 export const STAYS_ENOUGH = 20;
-/** What is shorter was written down afterwards, both times at once, and says nothing. */
+/** Shorter stays were recorded afterwards, with both times together, and are left out. */
 const STAY_MIN_MINUTES = 10;
-/** The longest turn time that a plan may have. */
+/** The longest turn time of a plan. */
 const STAY_MAX_MINUTES = DAY_MS / MINUTE_MS;
 
-/** Counts stays by the minute, for the periods and bands of the current plan. A stay outside its hours, or too short, is left out. */
+/** Counts stays by the minute, for the periods and bands of the current plan. Stays outside its hours, or too short ones, are left out. */
 export class StayTally {
-  /** Visits that are known and say nothing. */
+  /** Known visits that are left out. */
   leftOut = 0;
   readonly #location: Location;
-  /** For each period and band how many stayed so many minutes. */
+  /** For each period and band, the number of stays by minutes. */
   readonly #counts: readonly (readonly Uint32Array[])[];
   #day: ServiceDay | null = null;
 
@@ -49,7 +49,7 @@ export class StayTally {
     );
   }
 
-  /** Counts the stay of a booking, if it is known. Quickest when the bookings of a service date come one after the other. */
+  /** Counts the stay of a booking, if it is known. Fastest if the bookings of a service date follow each other. */
   add(booking: Booking): void {
     const { seatedMs, leftMs } = booking.visit;
     if (booking.status !== 'completed' || seatedMs === null || leftMs === null) return;
@@ -68,7 +68,7 @@ export class StayTally {
     this.#counts[i]!.at(band)![Math.min(minutes, STAY_MAX_MINUTES)]! += 1;
   }
 
-  /** What was counted, in the order of the plan, from small parties to large. */
+  /** The results, in the order of the plan, from small parties to large. */
   bands(): StayBand[] {
     return this.#location.servicePeriods.flatMap((period, i) =>
       turnTimesOf(this.#location, period).map((turn, j, all): StayBand => {
@@ -92,14 +92,14 @@ export class StayTally {
   }
 }
 
-/** The least minutes that so large a share of the stays did not exceed; null without any. */
+/** The minutes that this share of the stays did not exceed; null without stays. */
 function quantile(counts: Uint32Array, stays: number, share: number): number | null {
   if (stays === 0) return null;
   let seen = 0;
   return counts.findIndex((count) => (seen += count) >= share * stays);
 }
 
-/** Up to the next slot step: a table that is free between two slots is given to nobody. */
+/** Rounded up to a slot step: a table that becomes free between two slots is not booked before the next. */
 function inSteps(minutes: number, { slotStepMinutes }: ServicePeriod): number {
   return Math.min(STAY_MAX_MINUTES, Math.ceil(minutes / slotStepMinutes) * slotStepMinutes);
 }

@@ -1,6 +1,6 @@
 /**
- * A step on a diary: how everything is decided that changes one. Its stages run in this order, on what the storage has read under the lock. They are
- * pure and synchronous: nothing can happen between reading and deciding, and the storage saves all of the result or nothing.
+ * A step on a diary: all decisions that change one. Its stages run in this order, on the rows that the storage has read under the lock. They are
+ * pure and synchronous: the diary cannot change before the save, and the storage saves all or none of the result.
  */
 import { type Author, recorded } from './history.ts';
 import { changedDates } from './availability-change.ts';
@@ -17,13 +17,13 @@ import type { ServiceDay } from '../location/service-day.ts';
 import { contains, type Interval } from '../instant.ts';
 import type { LocalDate } from '../local-date.ts';
 
-/** What a step knows before it is shown the diary: resolved once, by `app/prepare.ts`. */
+/** The input of a step besides the diary: resolved once, by `app/prepare.ts`. */
 export interface StepPlan extends Omit<WaitlistContext, 'endpoints'> {
-  /** When it can seat a party; null: at no time. */
+  /** The interval in which it can seat a party; null: none. */
   readonly about: Interval | null;
   readonly by: Author;
   readonly open: (date: LocalDate) => ServiceDay;
-  /** Of all partners; undefined where no party was known to wait, and the rows are not read whole. */
+  /** Of all partners; undefined without known waiting parties, when rows are not read whole. */
   readonly endpoints: readonly Endpoint[] | undefined;
   /** The endpoints that are notified of changed availability (D37), and the id of the events; null: none. */
   readonly listening: { readonly endpoints: readonly Endpoint[]; readonly changeId: string } | null;
@@ -34,11 +34,11 @@ interface Taken<R> {
   readonly rule: Rule<R>;
   readonly read: Snapshot;
   readonly seen: Snapshot;
-  /** The rows of `seen` that hold tables, the expired holds, and the waiting parties. */
+  /** The rows of `seen` that take tables, the expired holds, and the waiting parties. */
   readonly standing: Standing;
-  /** What waiting parties were given before the rule decides. */
+  /** The allocations to waiting parties before the rule. */
   readonly given: Amendment<null>;
-  /** What is to be saved; null before the rule has decided. */
+  /** The changes to save; null before the rule has decided. */
   readonly amendment: Amendment<R> | null;
 }
 
@@ -58,10 +58,10 @@ export const STAGES: readonly Stage[] = [
 const NOTHING: Amendment<null> = { result: null };
 
 /**
- * The rule, as a step takes it.
+ * The rule as a step applies it.
  *
- * @throws (what is returned) ReadTooLittleError where the step has to read further; WaitlistUnreadError where a party waits and the rows were not read
- * whole; SearchTakesLongError where room has to be searched outside the lock; and what the rule throws
+ * @throws (the returned rule) ReadTooLittleError if the step must read further; WaitlistUnreadError if a party waits and the rows were not read
+ * whole; SearchTakesLongError if the search must run outside the lock; and the errors of the rule
  */
 export function stepBy<R>(rule: Rule<R>, plan: StepPlan): Rule<R> {
   return (read) => {
@@ -73,7 +73,7 @@ export function stepBy<R>(rule: Rule<R>, plan: StepPlan): Rule<R> {
   };
 }
 
-/** All that can make room for a party of the step has been read (D2). */
+/** All bookings that can make room for a party of the step must have been read (D2). */
 function assertReadFar(
   { bookings }: Standing,
   { location, scope: { interval }, about, window }: StepPlan,
@@ -86,7 +86,7 @@ export function isWaitedFor({ bookings }: Pick<Snapshot, 'bookings'>): boolean {
   return bookings.some(isWaiting);
 }
 
-/** Parties that wait get what has become free since the last step, in order of arrival and before all others (D36). */
+/** Waiting parties get the tables that have become free since the last step, in order of arrival, before the rule (D36). */
 function allocateToWaitlist<R>(step: Taken<R>): Taken<R> {
   const { plan, read, standing } = step;
   if (standing.waiting.length === 0) return step;
@@ -100,13 +100,13 @@ function withRows({ endpoints, ...plan }: StepPlan, { rows }: Snapshot): Waitlis
   return { ...plan, endpoints };
 }
 
-/** A hold whose time is over keeps no tables, and a party that waits holds none (D35). */
+/** An expired hold keeps no tables, and a waiting party has none (D35). */
 function hideExpiredHolds<R>(step: Taken<R>): Taken<R> {
   const { plan, read, seen } = step;
   return seen === read ? step : { ...step, standing: standingOf(seen.bookings, plan.window.nowMs) };
 }
 
-/** Expired holds make way. A forced step that would unseat a party which was just given its table decides first (D39, D41). */
+/** Expired holds are evicted if necessary. A forced step that would unseat a newly allocated party decides first (D39, D41). */
 function decide<R>(step: Taken<R>): Taken<R> {
   const { plan, rule, read, seen, standing, given } = step;
   const amendment = evicting(rule({ ...seen, bookings: standing.bookings }), standing);
@@ -119,7 +119,7 @@ function decide<R>(step: Taken<R>): Taken<R> {
   });
 }
 
-/** A party that was given a table is to stand without one. */
+/** Whether a newly allocated party would be unseated. */
 function unseats({ reseatings = [], others = [] }: Amendment<unknown>, given: Amendment<null>): boolean {
   const ids = new Set(savedRows(given).map(({ id }) => id));
   return (
@@ -128,19 +128,19 @@ function unseats({ reseatings = [], others = [] }: Amendment<unknown>, given: Am
   );
 }
 
-/** Parties that wait get what the rule has released, and one that has just joined a place if there is one. */
+/** Waiting parties get the tables that the rule has released, and a party that has just joined gets one if possible. */
 function allocateReleased<R>(step: Taken<R>): Taken<R> {
   const { plan, read, seen, given } = step;
   const own = step.amendment!;
   const wait = isWaitedFor(read);
   if (!wait && !(plan.endpoints && own.booking && isInLine(own.booking))) return step;
-  // Where the rule has changed nothing, they were given all that there is.
+  // If the rule has changed no rows, all free tables were allocated before.
   const freed = isChange(own) ? giveOut(evolve(seen, plan.scope, own), withRows(plan, read)) : NOTHING;
   const parts = wait ? [given, own, freed] : [own, freed];
   return { ...step, amendment: asDemand(joined(own, ...parts), plan.window.nowMs) };
 }
 
-/** Those who make room get an entry in their history (D43). The step knows of all that overlaps the tables which it gives. */
+/** Re-seated bookings get a history entry (D43). The snapshot contains all bookings that overlap the assigned tables. */
 function recordHistory<R>(step: Taken<R>): Taken<R> {
   const { plan, read } = step;
   const own = step.amendment!;
@@ -148,7 +148,7 @@ function recordHistory<R>(step: Taken<R>): Taken<R> {
   return { ...step, amendment: recorded(own, read, { atMs: plan.window.nowMs, by: plan.by }) };
 }
 
-/** Subscribers in the host's program receive all that happens to bookings, of every channel. */
+/** Subscribers in the host's program receive the events of all bookings, of every channel. */
 function logEvents<R>(step: Taken<R>): Taken<R> {
   const { plan, read } = step;
   const own = step.amendment!;
@@ -157,7 +157,7 @@ function logEvents<R>(step: Taken<R>): Taken<R> {
   return events.length > 0 ? { ...step, amendment: { ...own, events } } : step;
 }
 
-/** Who listens hears on which dates availability has changed (D37). What a booking's own partner and guest hear is in what the rule wants. */
+/** Endpoints get events about the dates of changed availability (D37). Messages to the booking's partner and guest are part of the rule's result. */
 function announceChanges<R>(step: Taken<R>): Taken<R> {
   const { plan, read } = step;
   const { listening, location, window } = plan;

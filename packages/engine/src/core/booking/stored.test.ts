@@ -19,7 +19,7 @@ const moveTerms = { keyId: null, waitingId: null, move };
 const waiting = aWaiting('wt_1');
 const { toMs, mode, position, keyId } = waiting;
 
-/** The columns that tell of the kind, as databases have them: other values cannot be read by servers of another version. */
+/** The columns that depend on the kind, as in databases: servers of another version cannot read other values. */
 const ENCODED: readonly (readonly [DiaryRow, Partial<StoredRow>])[] = [
   [booking, { pinned: true, startMs }],
   [sitting, { pinned: true, startMs: seatedMs }],
@@ -55,7 +55,7 @@ const ENCODED: readonly (readonly [DiaryRow, Partial<StoredRow>])[] = [
   [{ ...hold, area: 'bar' }, { terms: { ...holdTerms, area: 'bar' } }],
 ];
 
-test('D35 D36 D39 D41 D52 a row of each kind and state has the columns that databases have, and is read from them as it was', () => {
+test('D35 D36 D39 D41 D52 a row of each kind and state is stored in the known columns, and read back unchanged', () => {
   for (const [row, columns] of ENCODED) {
     const { terms, ...stored } = toStored(row);
     expect({ ...stored, terms }).toMatchObject({ kind: row.kind, ...columns });
@@ -70,7 +70,7 @@ test('D35 a hold without its terms is reported, with its id', () => {
   expect(() => fromStored({ ...booking, kind: 'hold' }, null)).toThrow(booking.id);
 });
 
-/** The columns that the diary shows. */
+/** The columns of the diary. */
 function shown({ source, terms, ...columns }: StoredRow): EntryColumns {
   const { id, startMs: fromMs, blockedUntilMs: untilMs, partySize: covers, tables: at, pinned } = columns;
   const byOperator = source === 'operator';

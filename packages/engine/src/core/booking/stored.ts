@@ -1,7 +1,7 @@
 /**
- * How rows are stored: the one place that knows their encoding. All kinds share the columns of a booking. The letters of a hold's id begin with the instant at
- * which it expires; `pinned` and missing tables say what it keeps; `terms` has the other fields of holds and waitlist entries. So the diary, which shows few
- * columns, is as lean for them as for bookings.
+ * The stored form of rows; only this file knows it. All kinds share the columns of a booking. The letters of a hold's id begin with its expiry;
+ * `pinned` and missing tables encode its claim; `terms` has the other fields of holds and waitlist entries. So the diary needs no more columns for
+ * them than for bookings.
  */
 import { type Booking, isSeated, toDiary, type VisitTimes } from './booking.ts';
 import type { DiaryBooking, Entry, KeyHolds } from './diary.ts';
@@ -20,47 +20,47 @@ import {
 } from './row.ts';
 import type { MoveTerms } from './terms.ts';
 
-/** The other fields of a booking, as they are stored. */
+/** The stored terms of a booking. */
 type BookingTerms = Pick<Booking, 'area' | 'visitor'>;
 
-/** The other fields of a hold, as they are stored. */
+/** The stored terms of a hold. */
 export interface HoldTerms extends Pick<HoldRow, 'keyId' | 'waitingId' | 'area'> {
-  /** Left out where there is none. */
+  /** Absent for other holds. */
   readonly move?: MoveTerms | undefined;
 }
 
-/** The other fields of a waitlist entry, as they are stored. */
+/** The stored terms of a waitlist entry. */
 export type WaitingTerms = Pick<
   WaitlistRow,
   'toMs' | 'mode' | 'position' | 'holdId' | 'keyId' | 'facts' | 'area'
 >;
 
-/** One of them. */
+/** The terms of any kind. */
 export type Terms = BookingTerms | HoldTerms | WaitingTerms;
 
 /** The columns of a row that every kind has. */
 export interface StoredColumns extends Omit<RowFields, 'area'> {
-  /** Tells which other fields there are. */
+  /** Determines the terms. */
   readonly kind: RowKind;
-  /** The diary shows it so, and a storage guards by it. */
+  /** As in the diary; storages guard by it. */
   readonly pinned: boolean;
 }
 
-/** A row as it is stored. */
+/** A row as stored. */
 export interface StoredRow extends StoredColumns {
-  /** Of a hold, a waitlist entry, and a booking that a guest made; left out of any other row. */
+  /** Of a hold, a waitlist entry, or a guest's own booking; absent for other rows. */
   readonly terms?: Terms;
 }
 
 /**
- * The times of a visit, and what of the booking the diary shows otherwise while its party sits (D41): a storage reads the diary from the columns of its rows,
- * and guards by them.
+ * The times of a visit, and the booking's own values that the diary shows differently while its party is seated (D41): storages read the diary
+ * from the columns, and guard by them.
  */
 interface StoredVisit extends VisitTimes {
   readonly own?: Pick<Booking, 'startMs' | 'pinned'>;
 }
 
-/** The row as it is stored: a booking itself, unless its party sits. */
+/** The stored form of a row: a booking itself, unless its party is seated. */
 export function toStored(row: DiaryRow): StoredRow {
   switch (row.kind) {
     case 'booking':
@@ -100,7 +100,7 @@ function bookingColumns(booking: Booking): StoredColumns {
   return { ...booking, startMs, pinned, visit };
 }
 
-/** The row that {@link toStored} has made columns of. `terms` is null or left out where it has none. */
+/** The row of columns made by {@link toStored}. `terms` is null or absent if there are none. */
 export function fromStored(columns: StoredColumns, terms?: Terms | null): DiaryRow {
   switch (columns.kind) {
     case 'booking': {
@@ -131,11 +131,11 @@ function withoutTerms({ kind, id }: StoredColumns): Error {
 
 /** The columns of a row that the diary shows. */
 export interface EntryColumns extends Omit<Entry, 'tableAccess'>, Pick<RowFields, 'area'> {
-  /** Made by the operator. */
+  /** Whether the operator made it. */
   readonly byOperator: boolean;
 }
 
-/** The entry of the diary that the columns of a row show. The id determines its kind, and that of a block its party. */
+/** The diary entry of a row's columns. The id determines its kind, and a block has no party. */
 export function toEntry(columns: EntryColumns): DiaryBooking {
   const { id, startMs, blockedUntilMs, partySize, tables, pinned, byOperator, area } = columns;
   const kind = pendingKindOf(id) ?? (partySize === 0 ? 'block' : 'booking');
@@ -145,7 +145,7 @@ export function toEntry(columns: EntryColumns): DiaryBooking {
   return { ...entry, kind };
 }
 
-/** What the columns of a hold say of it. One that is no longer live keeps no place. */
+/** The hold fields of the columns. A hold that is no longer live keeps no place. */
 function holdFieldsOf({
   id,
   tables,
@@ -157,7 +157,7 @@ function holdFieldsOf({
   return { kind: 'hold', expiresMs: expiresMsOf(id), claim, yielded: pinned && claim !== 'place' };
 }
 
-/** The rows that count for API keys and networks, from their ids and what they count for; a booking with the instant at which it was made. */
+/** The rows that count for API keys and networks, from their ids and names; a booking with the time at which it was made. */
 export function toKeyHolds(
   rows: Iterable<readonly [id: string, keyId: string, createdMs: number | null]>,
 ): KeyHolds {

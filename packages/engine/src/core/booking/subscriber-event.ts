@@ -1,4 +1,4 @@
-/** The events that subscribers in the host's program receive of a step, found by comparing its writes with its snapshot. */
+/** The events of a step for subscribers in the host's program, found by comparing its writes with its snapshot. */
 import { formatInstant, SECOND_MS } from '../instant.ts';
 import { type BookingEventType, SPECIFIED_EVENT_TYPES } from '../outbox/event-type.ts';
 import type { InternalEvent, SubscriberEvent } from '../outbox/webhook-events.ts';
@@ -19,13 +19,13 @@ export interface LoggedEvent {
   readonly body: string;
 }
 
-/** An event as the log has it. */
+/** An event in the log. */
 export interface NumberedEvent extends LoggedEvent {
   /** 1 or more. A later change of the same booking has a higher position. */
   readonly position: number;
 }
 
-/** The stored form of an event. Of a re-seated booking only the tables: a step does not read whose they are. */
+/** The stored form of an event. For a re-seated booking only the tables, because a step does not read the rest. */
 interface EventBody {
   readonly id?: string;
   readonly type: SubscriberEvent['type'];
@@ -75,7 +75,7 @@ function announcedBody(booking: Booking, type: BookingEventType, created: number
   return { id: `${booking.id}:${type}:${created}`, type, created, data: eventData(booking, true) };
 }
 
-/** Null where only the pin or the history is another. */
+/** Null if only the pin or the history has changed. */
 function internalTypeOf(before: Booking, after: Booking): InternalEvent['type'] | null {
   if (!isSameValue(before.visit, after.visit)) return 'booking.visit';
   if (!isSameValue(before.guest, after.guest)) return 'booking.edited';
@@ -95,9 +95,9 @@ export function lacksBooking({ body }: LoggedEvent): boolean {
 }
 
 /**
- * An event as a subscriber receives it. An internal one gets its position into its id, which is unique so (D22).
+ * An event as a subscriber receives it. The id of an internal one contains its position, which makes it unique (D22).
  *
- * @param now the booking as it is, where the event {@link lacksBooking}
+ * @param now the present booking, if the event {@link lacksBooking}
  */
 export function subscriberEvent({ position, body }: NumberedEvent, now?: Booking): SubscriberEvent {
   const { id, type, created, data } = JSON.parse(body) as EventBody & {

@@ -1,4 +1,4 @@
-/** At which tables a party could sit at a time, one option of the plan after the other, as the operator would look for them on the floor (D38). */
+/** The tables for a party at a time, one option of the plan after another, for the operator (D38). */
 import type { TableOption } from '../location/floor-plan.ts';
 import { chosenOutOfSeason, clearTables, isCleared } from '../seating/chosen-tables.ts';
 import type { DayState } from '../seating/day-state.ts';
@@ -8,22 +8,22 @@ import { type BookingEntry, type DiaryBooking, type Entry, entryIn } from './dia
 export interface TableOffer {
   /** Ids of the tables: one, or several that are joined. */
   readonly tables: readonly string[];
-  /** The smallest party that is seated there. */
+  /** The smallest party that can be seated there. */
   readonly seatsMin: number;
   /** The largest party that fits. */
   readonly seatsMax: number;
   /** They are available for the whole time, with re-seating if necessary. */
   readonly available: boolean;
   /**
-   * When the next party or block has one of them, in milliseconds since 1970; the start itself when they are occupied then. Null: free for the rest
-   * of the day.
+   * When the next party or block has one of them, in milliseconds since 1970; the start itself if they are occupied then. Null: free for the
+   * rest of the day.
    */
   readonly freeUntilMs: number | null;
-  /** Ids of the bookings that would be given other tables. */
+  /** Ids of the bookings that would get other tables. */
   readonly reseated: readonly string[];
-  /** Ids of the bookings that sit there and cannot be given others, by start. */
+  /** Ids of the bookings there that cannot get others, by start. */
   readonly inTheWay: readonly string[];
-  /** Ids of the holds that have them and cannot be given others, by start (D35). */
+  /** Ids of the holds there that cannot get others, by start (D35). */
   readonly holds: readonly string[];
   /** Ids of the blocks that the tables have at the time, by start. */
   readonly blocks: readonly string[];
@@ -31,21 +31,21 @@ export interface TableOffer {
   readonly outOfSeason: boolean;
 }
 
-/** For whom tables are looked for: a party as the diary would show it, at no tables yet. */
+/** The party that needs tables, as the diary would show it, without tables. */
 export type Claim = Omit<Entry, 'tables' | 'pinned' | 'tableAccess'>;
 
 interface CheckedOffer {
   readonly offer: TableOffer;
-  /** Steps of the search, and some for looking at all. */
+  /** Steps of the search, plus a fixed number per look. */
   readonly steps: number;
-  /** Questions that were given up (D2). */
+  /** Abandoned questions (D2). */
   readonly undecided: number;
 }
 
-/** So much costs a look at tables for which nothing has to be searched. */
+/** The cost of a look without a search. */
 const LOOK_STEPS = 100;
 
-/** Looks at one option of the plan. `others`: all bookings of the day but the party's own. */
+/** Examines one option of the plan. `others`: all bookings of the day but the party's own. */
 export function tableOffer(
   { location, day, outOfSeasonAt }: DayState,
   nowMs: number,
@@ -76,7 +76,7 @@ export function tableOffer(
   return { offer, steps: steps + LOOK_STEPS, undecided };
 }
 
-/** When somebody has one of the tables next, from the start of the claim on. */
+/** When the next booking has one of the tables, after the start of the claim. */
 function freeUntilMs(
   others: readonly DiaryBooking[],
   tables: readonly string[],
@@ -89,7 +89,7 @@ function freeUntilMs(
   return Math.max(startMs, Math.min(...here.map((other) => other.startMs)));
 }
 
-/** Free, then with re-seating, then free for a while, then unavailable; among equals fewer empty seats, single tables, shorter free time. */
+/** Available ones first, then with re-seating, then free for some time, then others; equal ones by fewer empty seats, single tables, shorter free time. */
 export function byPreference(partySize: number, startMs: number): (a: TableOffer, b: TableOffer) => number {
   const rank = ({ available, freeUntilMs: until, outOfSeason }: TableOffer): number => {
     if (available) return 0;

@@ -1,6 +1,6 @@
-/** What a waitlist entry and a hold for a move agree on. */
+/** Types that both waitlist entries and move holds use. */
 
-/** Where a booking is to go for which something is held. */
+/** The new place of a booking that is held for its move. */
 export interface MoveTerms {
   /** The booking's id. */
   readonly bookingId: string;
@@ -8,11 +8,11 @@ export interface MoveTerms {
   readonly startMs: number;
   /** Its new size. */
   readonly partySize: number;
-  /** When the party would leave, in milliseconds since 1970. */
+  /** The planned end, in milliseconds since 1970. */
   readonly endMs: number;
-  /** Until when its tables would be taken: `endMs` and the buffer. */
+  /** The end plus the buffer. */
   readonly blockedUntilMs: number;
-  /** Ids of the tables at which it would sit; the hold may keep only what the booking lacks of them. */
+  /** Ids of its new tables; the hold can keep only those that the booking does not have. */
   readonly tables: readonly string[];
 }
 

@@ -16,19 +16,19 @@ import { isSameGuest } from './same-guest.ts';
 /** Begins the names of networks, among those of API keys. A network without a hash is unknown: it counts for the share only. */
 export const NETWORK = 'net:';
 
-/** The name for which the holds of a network count, from a hash of it. */
+/** The name by which the holds of a network count, from its hash. */
 export function networkKeyOf(hash: string): string {
   return NETWORK + hash;
 }
 
 const NONE: KeyHolds = new Map();
 
-/** The network has as many live holds, and bookings of the last 24 hours without a confirmed e-mail address, as it can. */
+/** Whether the network has reached its limit of live holds and of bookings of the last 24 hours without a confirmed e-mail address. */
 export function isNetworkFull({ holds = NONE }: Snapshot, network: string, nowMs: number): boolean {
   return expiriesOf(network, holds, nowMs).length >= VISITOR_HOLDS_MAX;
 }
 
-/** With this hold, guests without a confirmed e-mail address have more than their share of the tables in season at the same time. */
+/** Whether guests without a confirmed e-mail address would exceed their share of the tables in season with this hold. */
 export function exceedsShare(
   { holds = NONE, bookings }: Snapshot,
   hold: HoldRow,
@@ -44,7 +44,7 @@ export function exceedsShare(
   return tables.size > Math.max(2, share);
 }
 
-/** The guest has as many bookings in the service period of the hold as guests can make themselves. */
+/** Whether the guest has reached the limit of own bookings in the service period of the hold. */
 export function hasEnough({ rows }: Snapshot, hold: HoldRow, guest: Guest, day: ServiceDay): boolean {
   const period = periodAt(day, hold.startMs);
   const own = [...rows!.values()]
@@ -54,7 +54,7 @@ export function hasEnough({ rows }: Snapshot, hold: HoldRow, guest: Guest, day: 
   return own.length >= GUEST_BOOKINGS_MAX;
 }
 
-/** Guests without a confirmed e-mail address have made so many bookings of late that each further one needs a link. */
+/** Whether guests without a confirmed e-mail address have made so many recent bookings that further ones need a link. */
 export function isSurge({ holds = NONE }: Snapshot, { bookingPage }: Location, nowMs: number): boolean {
   const sinceMs = nowMs - SURGE_MINUTES * MINUTE_MS;
   const made = [...holds].filter(

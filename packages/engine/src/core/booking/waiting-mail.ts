@@ -1,4 +1,4 @@
-/** What guests who wait are written (D36): that they are in line, and that a table is kept for them. */
+/** The e-mails to waiting guests (D36): about the entry, and about an offer. */
 import type { Location } from '../location/location.ts';
 import { isLiveHold } from '../booking/hold.ts';
 import type { HoldRow, WaitlistRow } from '../booking/row.ts';
@@ -6,13 +6,13 @@ import { isInLine } from '../booking/waiting.ts';
 import { type Delivery, MAIL_QUEUE } from '../outbox/delivery.ts';
 import type { WaitingMessage, WaitingMessageKind } from '../outbox/message.ts';
 
-/** What of the mail is written into the outbox: nothing of the guest. */
+/** The outbox's note of the e-mail, without guest data. */
 export interface WaitingNote {
   readonly kind: WaitingMessageKind;
   readonly madeMs: number;
 }
 
-/** The mail to a guest who waits; none where there is no address. Each entry has one of a kind at most. */
+/** The e-mail to a waiting guest; empty without an e-mail address. Each entry has at most one of a kind. */
 export function waitingMails(
   row: WaitlistRow,
   kind: WaitingMessageKind,
@@ -34,21 +34,20 @@ export function waitingMails(
   ];
 }
 
-/** For whom a message is composed, as things stand now. */
+/** The present recipient of a message. */
 export interface Addressed {
   readonly id: string;
-  /** The guest's address, or of who stands in for the guest; null: nobody's. */
+  /** The guest's e-mail address or that of a substitute; null for none. */
   readonly to: string | null;
-  /** Of the mailed link; null where there is none. */
+  /** The token of the link; null for none. */
   readonly token: string | null;
   readonly nowMs: number;
 }
 
 /**
- * The message of a note, or null when it is no longer worth sending: the guest has been erased, or is no longer in line, or what was offered is
- * taken or over.
+ * The message of a note; null if it is obsolete: the guest has been erased, no longer waits, or the offer has ended.
  *
- * @param offer the hold that the entry names; null for none
+ * @param offer the hold of the entry; null for none
  */
 export function waitingMessageOf(
   { kind, madeMs }: WaitingNote,

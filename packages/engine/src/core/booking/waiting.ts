@@ -1,4 +1,4 @@
-/** A party that waits for a place on an evening that is full (D36). */
+/** A party that waits for a table on a full date (D36). */
 import { type Channel, type Guest, isLive } from './booking.ts';
 import { type Hold, holdOf } from './hold.ts';
 import { bookingIdOf } from '../ids.ts';
@@ -6,21 +6,21 @@ import type { DiaryRow, HoldRow, WaitlistRow } from './row.ts';
 import type { LocalDate } from '../local-date.ts';
 import type { WaitingMode } from './terms.ts';
 
-/** A waiting entry as it is asked for. */
+/** A request to join the waitlist. */
 export interface WaitingInput {
   /** The service date. */
   readonly date: LocalDate;
-  /** The first start that would do, in milliseconds since 1970, a whole minute. */
+  /** The first acceptable start, in milliseconds since 1970, a whole minute. */
   readonly fromMs: number;
-  /** The last one; `fromMs` for this time and no other. */
+  /** The last acceptable start; equal to `fromMs` for a single time. */
   readonly toMs: number;
   /** 1 or more. */
   readonly partySize: number;
-  /** `offer`: a place is offered by mail, and kept for a while; `book`: it is booked, to which the guest has agreed. */
+  /** `offer`: a table is offered by e-mail and held for some time; `book`: it is booked, as agreed with the guest. */
   readonly mode: WaitingMode;
-  /** As of a booking; to be offered a place, the e-mail address is needed. */
+  /** As for a booking; offers require the e-mail address. */
   readonly guest: Pick<Guest, 'name'> & Partial<Guest>;
-  /** The area that the guest has chosen: a table of another area is not offered (D52). Left out: any. */
+  /** The area that the guest has chosen: only its tables are offered (D52). Absent: any. */
   readonly area?: string | undefined;
   /** The partner's reference, at most 200 characters; copied to the booking. */
   readonly partnerBookingRef?: string | null | undefined;
@@ -44,11 +44,11 @@ export interface Waiting {
   readonly locationId: string;
   /** The service date. */
   readonly date: LocalDate;
-  /** The first start that would do, in milliseconds since 1970. */
+  /** The first acceptable start, in milliseconds since 1970. */
   readonly fromMs: number;
-  /** The last one. */
+  /** The last acceptable start. */
   readonly toMs: number;
-  /** How many guests. */
+  /** The number of guests. */
   readonly partySize: number;
   /** The mode when a table becomes free. */
   readonly mode: WaitingMode;
@@ -62,7 +62,7 @@ export interface Waiting {
   readonly guest: Guest;
   /** The channel that added the party to the waitlist. */
   readonly channel: Channel;
-  /** The partner's own number; null for none. */
+  /** The partner's reference; null for none. */
   readonly partnerBookingRef: string | null;
   /** When it was made, in milliseconds since 1970. */
   readonly createdMs: number;
@@ -74,7 +74,7 @@ export interface JoinedWaiting extends Waiting {
   readonly isReplayed: boolean;
 }
 
-/** By which rows stand in the line: in the order in which they have come. */
+/** Sorts waitlist entries by arrival. */
 export function byArrival(one: WaitlistRow, other: WaitlistRow): number {
   return one.position - other.position;
 }
@@ -83,7 +83,7 @@ export function nextPosition(line: readonly WaitlistRow[]): number {
   return Math.max(0, ...line.map(({ position }) => position)) + 1;
 }
 
-/** The row still stands in the line. */
+/** Whether the row waits on the waitlist. */
 export function isInLine(row: DiaryRow): row is WaitlistRow {
   return row.kind === 'waiting' && isLive(row);
 }
@@ -94,16 +94,16 @@ export function leaving(row: WaitlistRow, status: 'completed' | 'cancelled'): Wa
   return { ...rest, status };
 }
 
-/** The id of the booking that becomes of a waiting entry. */
+/** The id of the booking that is made from a waitlist entry. */
 export function bookingIdOfWaiting({ id, holdId }: Pick<WaitlistRow, 'id' | 'holdId'>): string {
   return bookingIdOf(holdId ?? id);
 }
 
 /**
- * The entry that a row is.
+ * The entry of a row.
  *
- * @param offer the hold that its terms name, if there is one
- * @param isBooked the booking that it becomes is there
+ * @param offer the hold of its terms, if any
+ * @param isBooked whether its booking exists
  */
 export function waitingOf(
   row: WaitlistRow,

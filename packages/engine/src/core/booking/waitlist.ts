@@ -1,7 +1,7 @@
 /**
- * Parties that wait are given what is free, in order of arrival (D36): by the two allocating stages of a step (`step.ts`), at its beginning and after its rule. So
- * no other party comes before them, whatever has freed the table since the last step: a change of plan, or time. What has no room is remembered until something
- * frees some (`refused-slots.ts`), so a step that frees nothing searches for nothing.
+ * Allocates free tables to waiting parties in order of arrival (D36), in the two allocating stages of a step (`step.ts`): at its beginning and
+ * after its rule. So no later party comes first, for any cause of the free table: a change of the plan, or time. Rejected slots are remembered
+ * until something frees tables (`refused-slots.ts`), so a step that frees none needs no search.
  */
 import { readUpTo, type ServiceDay, serviceDayOf } from '../location/service-day.ts';
 import type { Admission } from '../location/admission.ts';
@@ -34,24 +34,23 @@ import { type DiaryRow, type WaitlistRow, withArea } from './row.ts';
 import { ownBookingOf } from './same-guest.ts';
 import { byArrival, isInLine, leaving } from './waiting.ts';
 
-/** What is needed besides to give out places. */
+/** The further input for allocating tables. */
 export interface WaitlistContext extends Omit<BookingContext, 'day'> {
   readonly scope: DiaryScope;
-  /** The step wants nothing else: where a search takes long, it ends with what was given until then. */
+  /** The step only allocates: if a search takes long, it ends with the allocations until then. */
   readonly givesOnly?: boolean;
   readonly endpoints: readonly Endpoint[];
-  /** The hash of the token in the guest's link to a booking; null where there is no link. */
-  /** The policies with the facts that a waiting party keeps; undefined: they are not asked. */
+  /** The policies with the facts of the waitlist entry; undefined: they do not apply. */
   readonly admissionFor: (row: WaitlistRow) => Admission | undefined;
   readonly linkHashOf: (bookingId: string, guest: Guest) => string | null;
 }
 
-/** Thrown by a rule that is shown that somebody waits, and is not shown the rows whole: the step is to be taken again, with them. */
+/** Thrown by a rule if a party waits and the rows are not read whole: the step must be taken again with them. */
 export class WaitlistUnreadError extends Error {
   override readonly name = 'WaitlistUnreadError';
 }
 
-/** Who joins and is given nothing at once has asked in vain for the first start that would do: it counts as demand. */
+/** A party that joins and gets no table counts as demand, by its first acceptable start. */
 export function asDemand<R>(amendment: Amendment<R>, requestedMs: number): Amendment<R> {
   const { booking } = amendment;
   if (!booking || !isInLine(booking)) return amendment;
@@ -77,7 +76,7 @@ export function giveOut(snapshot: Snapshot, at: WaitlistContext): Amendment<null
   }, NOTHING);
 }
 
-/** The step may seat parties on the day. */
+/** Whether the step can seat parties on the day. */
 function isLocked({ interval, dates }: DiaryScope, day: ServiceDay): boolean {
   return contains(interval, day.read) && day.dates.every((date) => dates.includes(date));
 }
@@ -116,7 +115,7 @@ function giveOutDay(snapshot: Snapshot, day: ServiceDay, at: WaitlistContext): A
   return { ...all(), undecided: left };
 }
 
-/** What was found; null where the search takes long, and the step ends with what was given before. */
+/** The result; null if the search takes long, so that the step ends with the allocations until then. */
 function unlessLong<T>(find: () => T, given: readonly unknown[], { givesOnly }: WaitlistContext): T | null {
   try {
     return find();
@@ -127,7 +126,7 @@ function unlessLong<T>(find: () => T, given: readonly unknown[], { givesOnly }: 
   }
 }
 
-/** The party would get an offer, and its API key has as many holds at the location as it can have: it keeps its place (D47). */
+/** Whether the party would get an offer, but its API key has reached its limit of holds: it keeps its place (D47). */
 function hasAllHolds({ mode, keyId }: WaitlistRow, holds: KeyHolds, { window }: WaitlistContext): boolean {
   return mode === 'offer' && expiriesOf(keyId, holds, window.nowMs).length >= HOLDS_MAX;
 }
@@ -142,7 +141,7 @@ function stateOf(
   return dayStateOf(location, day, ofDay, window.nowMs, { memory });
 }
 
-/** The party leaves the line: with an offer, or with a booking. */
+/** Ends the entry with an offer or a booking. */
 function givenTo(
   row: WaitlistRow,
   { slot, assignment, offerEndsMs }: FittingSlot,
@@ -205,9 +204,9 @@ function givenTo(
 }
 
 /**
- * One amendment of several, each of which was decided on what those before it leave.
+ * One amendment from several, each decided on the result of those before it.
  *
- * @param own the one whose result, booking and refusal it has
+ * @param own the one with the result, booking and refusal
  */
 export function joined<R>(own: Amendment<R>, ...parts: readonly Amendment<unknown>[]): Amendment<R> {
   const rows = new Map<string, DiaryRow>();
@@ -233,7 +232,7 @@ export function joined<R>(own: Amendment<R>, ...parts: readonly Amendment<unknow
   };
 }
 
-/** What the rule has answered, with the row that is saved instead of the one that it had decided on: who waits may have been given its tables, and it others. */
+/** The result of the rule, with the saved row instead of the decided one: an allocation can have taken its tables and given it others. */
 function withRow<R>(result: R, decided: DiaryRow, row: DiaryRow): R {
   if (decided === row || typeof result !== 'object' || result === null) return result;
   if ((result as unknown) === decided) return row as R;

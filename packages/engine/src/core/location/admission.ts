@@ -1,4 +1,4 @@
-/** The rules that an integrator adds to those of `slots.ts` (D51). Bord asks them where a partner or a guest is the caller, never for staff. */
+/** The rules that an integrator adds to those of `slots.ts` (D51). They apply to partners and guests, never to staff. */
 import type { PartnerCaller } from '../access/policy.ts';
 import type { Booking, Channel } from '../booking/booking.ts';
 import type { LocalDate } from '../local-date.ts';
@@ -12,9 +12,9 @@ export type GuestChannel = 'web' | 'assistant';
 /** The caller of a request: a partner, or a guest. */
 export type PolicyCaller = PartnerCaller | GuestCaller;
 
-/** A guest who asks without a partner: at the booking page, or with the link of an e-mail. */
+/** A guest without a partner: at the booking page, or with the link of an e-mail. */
 export interface GuestCaller {
-  /** How the guest asks. */
+  /** The way in which the guest sends requests. */
   readonly channel: GuestChannel;
   /** The integrator's name for the person behind the request. Bord does not read it. */
   readonly subject?: unknown;
@@ -26,7 +26,7 @@ export interface LoadQuestion {
   readonly caller: PolicyCaller;
   /** The value that the integrator passed to `engine.partner` or `engine.visitor`, or derived from the HTTP request; otherwise `undefined`. */
   readonly subject: unknown;
-  /** Where the party wants to come. */
+  /** The requested location. */
   readonly location: Location;
 }
 
@@ -38,11 +38,11 @@ export interface LoadedFacts<Facts> {
   readonly cacheKey: string;
 }
 
-/** A time that a party asks for, which Bord's own rules for starts allow. */
+/** A requested time, which Bord's own rules for starts allow. */
 export interface PolicySlot {
-  /** When the party comes, in milliseconds since 1970. */
+  /** The start, in milliseconds since 1970. */
   readonly startMs: number;
-  /** When its table is needed again. */
+  /** The end, when another party can have the table. */
   readonly endMs: number;
   /** The service date. */
   readonly date: LocalDate;
@@ -52,17 +52,17 @@ export interface PolicySlot {
 export interface PolicyQuestion {
   /** The time. */
   readonly slot: PolicySlot;
-  /** How many guests, 1 or more. */
+  /** The number of guests, 1 or more. */
   readonly partySize: number;
   /** The time of the decision, in milliseconds since 1970. */
   readonly nowMs: number;
   /** `partner:<slug>`, `web` or `assistant`. */
   readonly channel: Channel | GuestChannel;
-  /** The booking that is moved, as it is before; `undefined` for a new booking, a hold or a shown time of one. */
+  /** The booking to be moved, in its state before; `undefined` for a new booking, a hold or a shown time of one. */
   readonly change: Booking | undefined;
 }
 
-/** An integrator's rule. Make it by {@link definePolicy}. */
+/** An integrator's rule, made by {@link definePolicy}. */
 export interface Policy<Facts = unknown> {
   /** 1 to 60 lower-case letters, digits, `-` and `_`: answers name the policy by it. */
   readonly id: string;
@@ -92,7 +92,7 @@ export function definePolicy<Facts>(policy: Policy<Facts>): Policy<Facts> {
   return policy;
 }
 
-/** Known in all of the process, so that copies of this package recognize it. */
+/** Registered for the whole process, so that copies of this package recognize it. */
 const MARK = Symbol.for('@bord/engine PolicyRejection');
 
 /** A class, because a rejection is made for each slot of a day. */
@@ -118,12 +118,12 @@ export function reject({ reason, message }: PolicyRejection): PolicyRejection {
   return new MarkedRejection(reason, message);
 }
 
-/** The value is one of {@link reject}. */
+/** Whether the value is one of {@link reject}. */
 export function isPolicyRejection(value: unknown): value is PolicyRejection {
   return typeof value === 'object' && value !== null && MARK in value;
 }
 
-/** The policies with their facts: why they reject a party, or null if all of them admit it. */
+/** The policies with their facts: their rejection of a party, or null if all of them admit it. */
 export type Admission = (
   slot: PolicySlot,
   partySize: number,

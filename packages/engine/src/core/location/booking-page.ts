@@ -1,4 +1,4 @@
-/** The restaurant's own booking page (D52), as its location file describes it. */
+/** The restaurant's own booking page (D52), as described in its location file. */
 import { invalid } from '../errors.ts';
 import { assertText } from '../fields.ts';
 import { SURGE_BOOKINGS, SURGE_BOOKINGS_MAX, UNCONFIRMED_PERCENT } from '../limits.ts';
@@ -13,7 +13,7 @@ export const AREA_RULES = ['choose', 'no'] as const;
 
 /** The restaurant's own booking page. */
 export interface BookingPage {
-  /** The list of restaurants has it. The page can be opened by its URL in any case. */
+  /** Whether the list of restaurants contains it. The page can always be opened by its URL. */
   readonly listed: boolean;
   /** The origins that can show the page in a frame, such as `https://fyren.example`; at most 20. */
   readonly embedOn: readonly string[];
@@ -29,9 +29,9 @@ export interface BookingPage {
   readonly picture: string | null;
   /** `https` URL of the restaurant's privacy notice; null: Bord makes one. */
   readonly privacyUrl: string | null;
-  /** The most tables of a service period, in percent and at least two, that guests without a confirmed e-mail address can have at the same time. */
+  /** The share of a service period's tables, in percent and at least two tables, that guests without a confirmed e-mail address can have at the same time. */
   readonly unconfirmedPercent: number;
-  /** If guests without a confirmed e-mail address have made so many bookings in 10 minutes, further ones need the link of an e-mail. */
+  /** If guests without a confirmed e-mail address have made this many bookings in 10 minutes, further ones need the link of an e-mail. */
   readonly surgeBookings: number;
 }
 

@@ -15,7 +15,7 @@ function faultOf(colour: string | null, logo: string | null = null): string | nu
   }
 }
 
-test('contrast is that of WCAG: 21 for black on white, and as its examples have it', () => {
+test('contrast is that of WCAG: 21 for black on white, and the values of its examples', () => {
   expect(contrastOf('#000000', '#ffffff')).toBe(21);
   expect(contrastOf('#ffffff', '#000000')).toBe(21);
   expect(contrastOf('#777777', '#ffffff')).toBeCloseTo(4.48, 2);
@@ -23,7 +23,7 @@ test('contrast is that of WCAG: 21 for black on white, and as its examples have 
   expect(contrastOf('#ff0000', '#ffffff')).toBeCloseTo(4.0, 2);
 });
 
-test('a colour that cannot be read is refused, with the nearest one that can', () => {
+test('an unreadable colour is rejected, with the nearest readable one', () => {
   expect(faultOf('#7a1f2b')).toBeNull();
   expect(faultOf('#f2a900')).toBe(
     'brand.colour: #f2a900 is too light to be read: its contrast is 1.8, and text needs 4.5; the nearest that passes is #946800',
@@ -33,7 +33,7 @@ test('a colour that cannot be read is refused, with the nearest one that can', (
     expect(faultOf(colour)).toContain('is not a colour');
 });
 
-test('what is made readable is, by as little as it takes, and what was readable stays', () => {
+test('an unreadable colour becomes readable by the smallest change, and a readable one is unchanged', () => {
   const colour = fc
     .integer({ min: 0, max: 0xffffff })
     .map((value) => `#${value.toString(16).padStart(6, '0')}`);
@@ -50,7 +50,7 @@ test('what is made readable is, by as little as it takes, and what was readable 
   );
 });
 
-test('a logo is fetched over https, and is none that mails cannot show', () => {
+test('a logo is fetched over https, and must be of a type that mail programs show', () => {
   expect(faultOf(null, 'https://nord.example/logo.png')).toBeNull();
   for (const logo of [
     'http://nord.example/logo.png',

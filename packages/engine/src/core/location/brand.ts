@@ -1,29 +1,29 @@
-/** What a restaurant's pages and mails wear, and whether it can be read. Contrast is that of WCAG 2.2 (1.4.3). */
+/** The colour and logo of a restaurant, and their readability: contrast by WCAG 2.2 (1.4.3). */
 import { invalid } from '../errors.ts';
 
 /** The look of a restaurant, for guests. */
 export interface Brand {
-  /** `#rrggbb`, lower case: of links and buttons. Readable on the light grounds of pages and mails; null for Bord's own. */
+  /** `#rrggbb`, lower case, for links and buttons. It must be readable on the light grounds of pages and e-mails; null: Bord's colour. */
   readonly colour: string | null;
   /**
-   * `https` URL of a PNG, JPEG, GIF or WebP, at most 500 characters, which readers load from there; or `/files/{sha256}`, an image that Bord
-   * keeps and shows. Null for none.
+   * `https` URL of a PNG, JPEG, GIF or WebP, at most 500 characters, from which readers load it; or `/files/{sha256}`, an image that Bord stores
+   * and serves. Null for none.
    */
   readonly logo: string | null;
 }
 
-/** The darkest light ground on which pages and mails write in the colour of a brand. */
+/** The darkest light ground on which pages and e-mails use the colour of a brand. */
 export const BRAND_GROUND = '#f1f5f2';
 
-/** What text needs on its ground. */
+/** The minimum contrast of text and its ground. */
 const CONTRAST_MIN = 4.5;
 
 const COLOUR = /^#[0-9a-f]{6}$/;
 const IMAGE_URL_MAX = 500;
-/** The path at which an image is shown that Bord keeps. */
+/** The path of an image that Bord stores. */
 const STORED = /^\/files\/[0-9a-f]{64}$/;
 
-/** Throws `invalid_request`, for a colour that is too light with the nearest one that is not. */
+/** Throws `invalid_request`. For a colour that is too light, the message contains the nearest one that is not. */
 export function assertBrand({ colour, logo }: Brand, path: readonly string[]): void {
   if (colour !== null) assertColour(colour, [...path, 'colour']);
   if (logo !== null) assertImage('logo', logo, [...path, 'logo']);
@@ -60,18 +60,18 @@ export function assertImage(
     invalid(`mail programs show no SVG: give the ${name} as PNG, JPEG, GIF or WebP`, path);
 }
 
-/** How well one colour is read on another, 1 to 21. Both are `#rrggbb`. */
+/** The contrast of two colours, 1 to 21. Both are `#rrggbb`. */
 export function contrastOf(one: string, other: string): number {
   const [light, dark] = [luminanceOf(one), luminanceOf(other)].toSorted((a, b) => b - a);
   return (light! + 0.05) / (dark! + 0.05);
 }
 
-/** The colour, made darker as little as it takes to be read on a light ground. */
+/** The colour, darkened as little as necessary to be readable on a light ground. */
 export function darkened(colour: string, ground: string): string {
   return nearestReadable(ground, (share) => channelsOf(colour).map((value) => value * (1 - share)));
 }
 
-/** The colour, made lighter as little as it takes to be read on a dark ground. */
+/** The colour, lightened as little as necessary to be readable on a dark ground. */
 export function lightened(colour: string, ground: string): string {
   return nearestReadable(ground, (share) => channelsOf(colour).map((value) => value + (255 - value) * share));
 }

@@ -9,7 +9,7 @@ const plan = aPlan({ horizonDays: 30 });
 const closure = (from: string, to: string, id = from): Closure => ({ id, from, to, reason: null });
 const closed = (...closures: Closure[]): LocationPlan => ({ ...plan, closures });
 
-test('D37 a change of plan concerns all dates that can be booked before it or after it', () => {
+test('D37 a change of plan concerns all dates that can be booked before or after it', () => {
   const all = { from: FRIDAY, to: '2030-03-31' };
   expect(changedRange(null, plan, NOW_MS)).toEqual(all);
   expect(changedRange(plan, { ...plan, bufferMinutes: 15 }, NOW_MS)).toEqual(all);
@@ -20,7 +20,7 @@ test('D37 a change of plan concerns all dates that can be booked before it or af
   expect(far).toEqual({ from: FRIDAY, to: '2032-02-29' });
 });
 
-test('D37 what no table depends on concerns no date', () => {
+test('D37 a change that does not affect tables concerns no date', () => {
   const contact = { address: 'Storgatan 1', phone: null, email: null };
   const renamed = { ...plan, name: 'Another', alias: 'another', language: 'sv', contact } as const;
   expect(
@@ -29,7 +29,7 @@ test('D37 what no table depends on concerns no date', () => {
   expect(changedRange(plan, plan, NOW_MS)).toBeNull();
 });
 
-test('D37 a closure that is made or ended concerns its dates, as far as they can be booked', () => {
+test('D37 a new or removed closure concerns its dates, as far as they can be booked', () => {
   const christmas = closure('2030-03-24', '2030-03-26');
   const dates = { from: '2030-03-24', to: '2030-03-26' };
   expect(changedRange(plan, closed(christmas), NOW_MS)).toEqual(dates);

@@ -1,4 +1,4 @@
-/** On which dates something else can be had after a change of plan than before it (D37). */
+/** The dates on which a change of plan can change availability (D37). */
 import { AVAILABILITY_DATES_MAX } from '../limits.ts';
 import type { DateRange } from '../outbox/coalesce.ts';
 import { isSameValue } from '../same-value.ts';
@@ -19,7 +19,7 @@ const BESIDE = {
   guestRetentionDays: null,
 } as const satisfies Partial<Record<keyof LocationPlan, null>>;
 
-/** The dates of new and removed closures where only they changed, else all from today to the last bookable one. Null for none. */
+/** The dates of new and removed closures if only they changed, else all from today to the last bookable one. Null for none. */
 export function changedRange(
   before: LocationPlan | null,
   after: LocationPlan,
@@ -38,7 +38,7 @@ export function changedRange(
   return range.from <= range.to ? range : null;
 }
 
-/** A closure of hours may begin in the night that belongs to the date before. */
+/** A closure of hours can begin in the night of the service date before. */
 function firstDate({ from }: Closure): string {
   return from.length > 10 ? addDays(from.slice(0, 10), -1) : from;
 }

@@ -20,7 +20,7 @@ function faultOf(description: unknown): { message: string; path: readonly (strin
   }
 }
 
-test('what a description says stands, null too, and undefined says nothing', () => {
+test('given values are kept, including null, and undefined means the default', () => {
   const plan = definePlan({
     ...LEAST,
     language: undefined,
@@ -40,7 +40,7 @@ test('what a description says stands, null too, and undefined says nothing', () 
   expect(Object.keys(plan)).not.toContain('tables');
 });
 
-test('a fault names its field as the description has it', () => {
+test('an error names the field as in the description', () => {
   const [table] = LEAST.tables;
   const [period] = LEAST.servicePeriods;
   const paths = [

@@ -13,7 +13,7 @@ import {
   type ServicePeriod,
 } from './location.ts';
 
-/** A record of which only some fields have to be said. */
+/** A record in which some fields can be omitted. */
 type Described<T, Given extends keyof T> = Pick<T, Given> & {
   readonly [Name in Exclude<keyof T, Given>]?: T[Name] | undefined;
 };
@@ -37,9 +37,9 @@ export interface PlanDescription {
   readonly tables: readonly TableDescription[];
   /** When bookings are taken, at most 200 periods; two of one date must not overlap. */
   readonly servicePeriods: readonly PeriodDescription[];
-  /** Tables that may be joined. Defaults to none. */
+  /** Tables that can be joined. Defaults to none. */
   readonly combinations?: readonly Combination[] | undefined;
-  /** The most seats that a partner's booking may leave empty at its tables; null, the default, for no limit. */
+  /** The most seats that a partner's booking can leave empty at its tables; null, the default, for no limit. */
   readonly wastedSeatsMax?: FloorPlan['wastedSeatsMax'] | undefined;
   /** Defaults to `en`. */
   readonly language?: LocationPlan['language'] | undefined;
@@ -47,7 +47,7 @@ export interface PlanDescription {
   readonly contact?: Described<Contact, never> | undefined;
   /** A short name for commands. Defaults to none. */
   readonly alias?: LocationPlan['alias'] | undefined;
-  /** A colour and a logo for guests' pages and mails. Defaults to none. */
+  /** A colour and a logo for guests' pages and e-mails. Defaults to none. */
   readonly brand?: Described<Brand, never> | undefined;
   /** The restaurant's own booking page; `{}` for one with the defaults. Defaults to none. */
   readonly bookingPage?: Described<BookingPage, never> | null | undefined;
@@ -146,7 +146,7 @@ export function definePlan(description: PlanDescription): LocationPlan {
   return plan;
 }
 
-/** As {@link definePlan}, but looks only for fields that are missing or unknown: `applyLocation` looks for the rest. */
+/** As {@link definePlan}, but checks only for missing and unknown fields: `applyLocation` checks the rest. */
 export function withPlanDefaults(description: PlanDescription): LocationPlan {
   const stated = ['name', 'timeZone', 'tables', 'servicePeriods'];
   const { tables, combinations, wastedSeatsMax, ...whole } = filled<Whole>(
@@ -193,7 +193,7 @@ export function storedLocation({ id, revision, plan }: StoredLocation): Location
   };
 }
 
-/** What plans have had since 0.1.0. */
+/** Fields that plans have had since 0.1.0. */
 type LaterField = 'alias' | 'areas' | 'bookingPage' | 'brand' | 'leadTimes' | 'offerMinutes';
 
 /** The stored form of a location. */

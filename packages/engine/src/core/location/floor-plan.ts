@@ -2,17 +2,17 @@ import type { Season } from './season.ts';
 
 /** One table of a location. */
 export interface Table {
-  /** Unique in the location; also its name on the floor: `T1`, `12`, `window 3`. */
+  /** Unique in the location; also the name for staff: `T1`, `12`, `window 3`. */
   readonly id: string;
-  /** The smallest party that is seated here, 1 or more. */
+  /** The smallest party that can be seated here, 1 or more. */
   readonly seatsMin: number;
   /** The largest party that fits, `seatsMin` or more. */
   readonly seatsMax: number;
-  /** Part of the restaurant: `window`, `bar`; the id of an area where the plan lists areas. */
+  /** Part of the restaurant: `window`, `bar`; the id of an area if the plan lists areas. */
   readonly area: string | null;
-  /** False: kept for the operator (walk-ins, phone); partners and guests never get it. */
+  /** False: kept for the operator (walk-ins, phone); partners and guests cannot book it. */
   readonly online: boolean;
-  /** Its availability: in each of these seasons, 1 to 50 (D40). Without them: always. */
+  /** The seasons in which it is available, 1 to 50 (D40). Without them: always. */
   readonly when?: readonly Season[] | undefined;
 }
 
@@ -20,11 +20,11 @@ export interface Table {
 export interface Combination {
   /** Two or more table ids. */
   readonly tables: readonly string[];
-  /** The smallest party that is seated here, 1 to 1,000. */
+  /** The smallest party that can be seated here, 1 to 1,000. */
   readonly seatsMin: number;
   /** The largest party that fits, `seatsMin` to 1,000. */
   readonly seatsMax: number;
-  /** When its tables can be joined, if each of them is available then: in each of these seasons, 1 to 50 (D40). Without them: always. */
+  /** The seasons in which its tables can be joined, if each of them is available then, 1 to 50 (D40). Without them: always. */
   readonly when?: readonly Season[] | undefined;
 }
 
@@ -32,9 +32,9 @@ export interface Combination {
 export interface FloorPlan {
   /** All tables, at most 1,000; of equally good ones an earlier one is filled first. */
   readonly tables: readonly Table[];
-  /** Tables that may be joined, at most 2,000 combinations. */
+  /** Tables that can be joined, at most 2,000 combinations. */
   readonly combinations: readonly Combination[];
-  /** The most seats a party may leave empty at its tables; null for no limit. The operator is not bound by it. */
+  /** The most seats that a party can leave empty at its tables; null for no limit. It does not limit the operator. */
   readonly wastedSeatsMax: number | null;
 }
 
@@ -46,35 +46,36 @@ export interface TableOption {
   readonly seatsMin: number;
   /** The largest party. */
   readonly seatsMax: number;
-  /** All of its tables are open to partners and guests. */
+  /** Whether partners and guests can book all of its tables. */
   readonly online: boolean;
-  /** The area of all of its tables; null where they have none, or several. */
+  /** The area of all of its tables; null if they have none, or several. */
   readonly area: string | null;
-  /** When it is available: each of these has to hold, those of its tables and its own; empty for always (D40). */
+  /** When it is available: each of these must apply, those of its tables and its own; empty for always (D40). */
   readonly seasons: readonly (readonly Season[])[];
-  /** The same for options that are available at the same times; empty for always. */
+  /** Equal for options that are available at the same times; empty for always. */
   readonly seasonKey: string;
 }
 
 /**
- * The tables that a party can have: those that are offered `online`, or `all` for the operator. A chosen area is added behind a colon: `online:terrace` (D52).
+ * The tables that a party can have: those that are offered `online`, or `all` for the operator. A chosen area is added after a colon:
+ * `online:terrace` (D52).
  */
 export type TableAccess = Offered | `${Offered}:${string}`;
 
 /** Without a chosen area. */
 export type Offered = 'online' | 'all';
 
-/** The access of a party that has chosen this area; undefined: it takes any. */
+/** The access of a party that has chosen this area; undefined: any. */
 export function tableAccessOf(offered: Offered, area: string | undefined): TableAccess {
   return area === undefined ? offered : `${offered}:${area}`;
 }
 
-/** Tables kept for the operator are not for this party, and the limits for guests apply. */
+/** Whether tables kept for the operator are excluded, and the limits for guests apply. */
 export function isOnline(tableAccess: TableAccess): boolean {
   return tableAccess.startsWith('online');
 }
 
-/** The area that was chosen; null for any. */
+/** The chosen area; null for any. */
 export function areaOf(tableAccess: TableAccess): string | null {
   const colon = tableAccess.indexOf(':');
   return colon < 0 ? null : tableAccess.slice(colon + 1);
@@ -107,12 +108,12 @@ type SeatsAndSeason = Pick<Combination, 'seatsMin' | 'seatsMax' | 'when'>;
 
 const tableOptionsOfPlan = new WeakMap<FloorPlan, readonly TableOption[]>();
 
-/** An option, or a booking, has exactly these tables, in whatever order. */
+/** Whether an option, or a booking, has exactly these tables, in any order. */
 export function consistsOf({ tables: own }: Pick<TableOption, 'tables'>, tables: readonly string[]): boolean {
   return own.length === tables.length && own.every((table) => tables.includes(table));
 }
 
-/** The options that admit a party of this size, one bit each in the order of {@link tableOptionsOf}; the very same for sizes that are admitted alike. */
+/** The options that admit a party of this size, one bit each in the order of {@link tableOptionsOf}. Sizes with equal options share one array. */
 export function tableOptionsAdmitting(
   plan: FloorPlan,
   partySize: number,
@@ -138,7 +139,7 @@ function shared(known: readonly (Int32Array | undefined)[], bits: Int32Array): I
 
 interface Admitting {
   readonly sizes: Map<TableAccess, Int32Array[]>;
-  /** The largest party that fits anywhere: all that are larger are alike. */
+  /** The largest party that fits anywhere: all larger ones are equal. */
   readonly largest: number;
 }
 
@@ -154,7 +155,7 @@ function admits(plan: FloorPlan, option: TableOption, partySize: number, tableAc
   );
 }
 
-/** Some option admits the party, were all tables free; `out` are those that are out of season, one bit each, null for none. */
+/** Whether some option admits the party if all tables are free. `out`: the options out of season, one bit each, null for none. */
 export function planAdmits(
   plan: FloorPlan,
   partySize: number,
@@ -166,12 +167,12 @@ export function planAdmits(
   return false;
 }
 
-/** How many 32-bit words hold one bit for each option. */
+/** The number of 32-bit words for one bit per option. */
 export function wordsOf(tableOptions: readonly TableOption[]): number {
   return Math.max(1, Math.ceil(tableOptions.length / 32));
 }
 
-/** One bit for each option, set where the predicate holds. */
+/** One bit for each option, set if the predicate holds. */
 export function bitsWhere(
   tableOptions: readonly TableOption[],
   holds: (option: TableOption) => boolean,

@@ -21,7 +21,7 @@ const floor = (
   floorPlan: { tables, combinations, wastedSeatsMax: null },
 });
 
-test('a plan that is sound is accepted; the place of a fault is named', () => {
+test('a valid plan is accepted, and an error names the path of the fault', () => {
   expect(faultAt({})).toBeNull();
   expect(faultAt({ name: ' ' })).toBe('name');
   expect(faultAt({ timeZone: 'Europe/Atlantis' })).toBe('timeZone');
@@ -59,7 +59,7 @@ test('a plan that is sound is accepted; the place of a fault is named', () => {
   );
 });
 
-test('lead times by size go from small to large', () => {
+test('lead times by size must go from small parties to large', () => {
   const bands = (...sizes: number[]) =>
     sizes.map((partyMax) => ({ partyMax, leadTimeMinutes: 60 * partyMax }));
   expect(faultAt({ leadTimes: bands(2, 6) })).toBeNull();
@@ -69,7 +69,7 @@ test('lead times by size go from small to large', () => {
   expect(faultAt({ leadTimes: [{ partyMax: 2, leadTimeMinutes: -1 }] })).toBe('leadTimes.0.leadTimeMinutes');
 });
 
-test('an alias is short, plain, and no id', () => {
+test('an alias is short, plain, and not an id', () => {
   for (const alias of ['nord', 'bistro-nord-2', 'a', 'x'.repeat(60)]) expect(faultAt({ alias })).toBeNull();
   for (const alias of [
     '',
@@ -83,7 +83,7 @@ test('an alias is short, plain, and no id', () => {
     expect(faultAt({ alias })).toBe('alias');
 });
 
-test('where areas are listed, tables name these and no others', () => {
+test('if areas are listed, tables must use them', () => {
   const areas = [{ id: 'terrace', name: 'The terrace' }];
   const at = (area: string | null) => floor([aTable('A', { area })]);
   expect(faultAt({ areas, ...at('terrace') })).toBeNull();
@@ -94,7 +94,7 @@ test('where areas are listed, tables name these and no others', () => {
   expect(faultAt({ areas: [{ id: 'terrace', name: ' ' }] })).toBe('areas.0.name');
 });
 
-test('D8 a plan has its bounds, each told with its place', () => {
+test('D8 each limit of a plan is checked, and the error names its path', () => {
   const many = <T>(count: number, make: (i: number) => T): T[] =>
     Array.from({ length: count }, (_, i) => make(i));
   const tables = many(1001, (i) => aTable(`T${i}`));

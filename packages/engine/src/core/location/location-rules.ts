@@ -1,4 +1,4 @@
-/** What makes a location's plan sound, beyond the types: asked before a plan is stored, so that no booking meets a broken one. */
+/** Checks a location's plan beyond the types, before it is stored, so that bookings never meet an invalid one. */
 import { invalid } from '../errors.ts';
 import { assertBookingPage } from './booking-page.ts';
 import { assertBrand } from './brand.ts';
@@ -185,7 +185,7 @@ function assertPeriod(period: ServicePeriod, path: Path): void {
   if (period.turnTimes) assertTurnTimes(period.turnTimes, [...path, 'turnTimes']);
 }
 
-/** Two periods that may open on one date must not overlap by the clock: a start would belong to both. */
+/** Two periods of one date must not overlap in local time: a start would belong to both. */
 function assertNoOverlap(periods: readonly ServicePeriod[]): void {
   periods.forEach((period, i) => {
     const rival = periods

@@ -11,9 +11,9 @@ export const DEMO_RESTAURANT_ID = '00000000-0000-4000-8000-00000000d312';
 
 /** How long parties up to a size keep their table (D3). */
 export interface TurnTime {
-  /** The largest party of this band; null on the last band: all that are larger. */
+  /** The largest party of this band; null on the last band: all larger ones. */
   readonly partyMax: number | null;
-  /** How long they keep it, 1 to 1,440 minutes. */
+  /** The turn time, 1 to 1,440 minutes. */
   readonly turnMinutes: number;
 }
 
@@ -25,7 +25,7 @@ export const DEFAULT_TURN_TIMES: readonly TurnTime[] = [
   { partyMax: null, turnMinutes: 180 },
 ];
 
-/** How long before its start parties up to a size must book, where that differs from the lead time of larger ones. */
+/** How long before the start a party of up to a size must book, if that differs from the lead time of larger ones. */
 export interface LeadTime {
   /** The largest party of this band. */
   readonly partyMax: number;
@@ -35,9 +35,9 @@ export interface LeadTime {
 
 /** Limits on the parties or covers that start within one slot step, for the kitchen. Null for no limit. */
 export interface Pacing {
-  /** How many guests may start in one slot step, 1 or more. */
+  /** The number of guests that can start in one slot step, 1 or more. */
   readonly coversPerStep: number | null;
-  /** How many parties may start in one slot step, 1 or more. */
+  /** The number of parties that can start in one slot step, 1 or more. */
   readonly partiesPerStep: number | null;
 }
 
@@ -45,7 +45,7 @@ export interface Pacing {
 export interface ServicePeriod {
   /** The operator's name for it: `Lunch`, `Dinner`. */
   readonly name: string;
-  /** The weekdays on which it opens; ignored on dates for which some period names the date itself. */
+  /** The weekdays on which it opens; ignored on dates that some period names. */
   readonly weekdays: readonly Weekday[];
   /** Single dates on which it opens. On such a date only the periods that name it open. */
   readonly dates: readonly LocalDate[];
@@ -53,7 +53,7 @@ export interface ServicePeriod {
   readonly opensMinute: number;
   /** More than `opensMinute`, at most a day later; over 1,440 is after midnight. */
   readonly closesMinute: number;
-  /** Slots start every so many minutes of elapsed time from the opening instant. */
+  /** Slots start at this interval of elapsed time from the opening instant. */
   readonly slotStepMinutes: number;
   /** The last start, between opening and closing; null: the party must be able to finish by closing (D1). */
   readonly lastSeatingMinute: number | null;
@@ -61,19 +61,19 @@ export interface ServicePeriod {
   readonly partySizeMin: number;
   /** Null for no upper limit. */
   readonly partySizeMax: number | null;
-  /** Replace the location's, where given. */
+  /** Replace those of the location, if given. */
   readonly turnTimes: readonly TurnTime[] | null;
   /** The pacing of this period; null: that of the location. */
   readonly pacing: Pacing | null;
 }
 
-/** When no new booking may start. Existing bookings stay. */
+/** When no new booking can start. Existing bookings stay. */
 export interface Closure {
-  /** `closure_` and letters and digits where Bord has made it; unique in the location. */
+  /** `closure_` and letters and digits if Bord has made it; unique in the location. */
   readonly id: string;
   /** A date (the whole service date), or a local date-time `2026-12-24T18:00`. */
   readonly from: string;
-  /** Of the same form as `from`: the last closed date, or the instant from which on bookings are taken again. */
+  /** In the same form as `from`: the last closed date, or the instant at which bookings are taken again. */
   readonly to: string;
   /** For the operator, at most 200 characters; null for none. */
   readonly reason: string | null;
@@ -115,47 +115,47 @@ export interface LocationPlan {
   readonly bookingPage: BookingPage | null;
   /** The areas of the restaurant, at most 100; if any are listed, tables must name these. */
   readonly areas: readonly Area[];
-  /** Its tables, and how they may be joined. */
+  /** Its tables, and how they can be joined. */
   readonly floorPlan: FloorPlan;
   /** When it takes bookings, at most 200 periods; two of one date must not overlap. */
   readonly servicePeriods: readonly ServicePeriod[];
-  /** How long parties stay, from small to large, the last for all larger ones (D3); periods may have their own. */
+  /** How long parties stay, from small to large, the last for all larger ones (D3). Periods can have separate turn times. */
   readonly turnTimes: readonly TurnTime[];
-  /** Keeps a table blocked for longer than the end that the guest is given (D3). */
+  /** Keeps a table blocked for longer than the end that is shown to the guest (D3). */
   readonly bufferMinutes: number;
-  /** Applies to periods without their own pacing. */
+  /** Applies to periods without separate pacing. */
   readonly pacing: Pacing | null;
-  /** A partner's booking starts this long after it is made, or later; `leadTimes` may say otherwise for smaller parties. */
+  /** A partner's booking must start at least this long after it is made; `leadTimes` can differ for smaller parties. */
   readonly leadTimeMinutes: number;
   /** Lead times of smaller parties, from small to large. Empty: the same for all. */
   readonly leadTimes: readonly LeadTime[];
-  /** How many days ahead partners may book. */
+  /** How many days ahead partners can book. */
   readonly horizonDays: number;
-  /** Bookings that start within so many minutes are not re-seated (D9). */
+  /** Bookings that start within this time are not re-seated (D9). */
   readonly freezeMinutes: number;
-  /** How many bookings may be re-seated to make room for one; null for no limit. */
+  /** How many bookings can be re-seated to make room for one; null for no limit. */
   readonly movesMax: number | null;
-  /** A guest may move or cancel until so many minutes before the start; 0: until it. */
+  /** A guest can move or cancel until this many minutes before the start; 0: until the start. */
   readonly guestCutoffMinutes: number;
   /** How long an offer to a waiting party is held, in minutes, 5–1,440 (D36). */
   readonly offerMinutes: number;
-  /** Guests are erased so many days after their visit; null: never. */
+  /** Guests are erased this many days after their visit; null: never. */
   readonly guestRetentionDays: number | null;
   /** When it takes no bookings, at most 5,000. */
   readonly closures: readonly Closure[];
 }
 
-/** A location as it is stored. */
+/** A location as stored. */
 export interface Location extends LocationPlan {
   /** Lower-case UUID. */
   readonly id: string;
-  /** Counts the changes of the plan from 1. A booking is decided on the current revision, or not at all. */
+  /** Counts the changes of the plan from 1. A booking is only decided on the current revision. */
   readonly revision: number;
 }
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
-/** The text has the form of a location id (any version of UUID, any case). */
+/** Whether the text has the form of a location id (any version of UUID, any case). */
 export function isLocationId(text: string): boolean {
   return UUID.test(text);
 }
@@ -167,7 +167,7 @@ export function isLocationAlias(text: string): boolean {
   return ALIAS.test(text) && !isLocationId(text);
 }
 
-/** How long a party of this size keeps its table, buffer not included (D3). */
+/** The turn time of a party of this size, without the buffer (D3). */
 export function turnMinutesOf(
   location: LocationPlan,
   period: ServicePeriod | null,
@@ -179,18 +179,18 @@ export function turnMinutesOf(
   return bands.at(-1)!.turnMinutes;
 }
 
-/** How long before its start a partner must book a party of this size. */
+/** The lead time of a partner's booking for this party size. */
 export function leadTimeMinutesOf({ leadTimes, leadTimeMinutes }: LocationPlan, partySize: number): number {
   const band = leadTimes.find(({ partyMax }) => partySize <= partyMax);
   return band?.leadTimeMinutes ?? leadTimeMinutes;
 }
 
-/** All lead times that parties have, each once. */
+/** All lead times of the plan, each once. */
 export function allLeadTimes({ leadTimes, leadTimeMinutes }: LocationPlan): ReadonlySet<number> {
   return new Set([...leadTimes.map((band) => band.leadTimeMinutes), leadTimeMinutes]);
 }
 
-/** The pacing that holds in a period; null for none. */
+/** The pacing in a period; null for none. */
 export function pacingOf(location: LocationPlan, period: ServicePeriod): Pacing | null {
   return period.pacing ?? location.pacing;
 }

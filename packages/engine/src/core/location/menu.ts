@@ -8,7 +8,7 @@ export interface MenuItem {
   readonly description: string | null;
   /** Price in minor units of the menu's currency, 0 or more. */
   readonly priceOre: number;
-  /** Such as `vegan`; empty for none. */
+  /** Tags such as `vegan`; empty for none. */
   readonly tags: readonly string[];
 }
 
@@ -20,7 +20,7 @@ export interface MenuCategory {
   readonly name: string;
   /** A line below the heading; null for none. */
   readonly description: string | null;
-  /** Dishes and drinks, in the order of the card. */
+  /** Dishes and drinks, in the order of the menu. */
   readonly items: readonly MenuItem[];
 }
 
@@ -28,6 +28,6 @@ export interface MenuCategory {
 export interface Menu {
   /** ISO 4217: `SEK`. */
   readonly currency: string;
-  /** In the order of the card. */
+  /** In the order of the menu. */
   readonly categories: readonly MenuCategory[];
 }

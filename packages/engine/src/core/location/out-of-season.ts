@@ -1,4 +1,4 @@
-/** Tables and combinations out of season (D40). What counts is where a party starts, by the service date. */
+/** Tables and combinations out of season (D40). The start of a party counts, by the service date. */
 import { BoundedMap } from '../bounded-map.ts';
 import { type LocalDate, weekdayOf } from '../local-date.ts';
 import { bitsWhere, type FloorPlan, tableOptionsOf } from './floor-plan.ts';
@@ -6,16 +6,16 @@ import type { LocationPlan } from './location.ts';
 import { isInSeason } from './season.ts';
 import { type OpenPeriod, periodAt, type ServiceDay, serviceDayAt, serviceDayOf } from './service-day.ts';
 
-/** One bit for each table option that cannot be had, in the order of `tableOptionsOf`; null for none. The very same where the same are out. */
+/** The table options out of season, one bit each in the order of `tableOptionsOf`; null for none. Equal sets share one array. */
 export type OutOfSeason = Int32Array | null;
 
-/** What cannot be had by a party that starts in an open period of a service date. */
+/** The options out of season for a party that starts in an open period of a service date. */
 export function outOfSeason(plan: FloorPlan, date: LocalDate, { period }: OpenPeriod): OutOfSeason {
   const seasons = seasonsOf(plan);
   return seasons && outOn(plan, seasons, date, period.name);
 }
 
-/** The same for a party that has chosen an area: `out`, and all options that are not in the area. */
+/** The same for a party that has chosen an area: `out`, and all options outside the area. */
 export function beyondArea(plan: FloorPlan, area: string, out: OutOfSeason): OutOfSeason {
   let known = areasOfPlan.get(plan);
   if (!known) areasOfPlan.set(plan, (known = new Map()));
@@ -29,7 +29,7 @@ export function beyondArea(plan: FloorPlan, area: string, out: OutOfSeason): Out
   return bits;
 }
 
-/** What cannot be had by a party that starts at an instant; `day`, where one is at hand, spares to look for it. */
+/** The options out of season for a party that starts at an instant. `day` saves the lookup of the service day. */
 export function outOfSeasonAt(location: LocationPlan, startMs: number, day?: ServiceDay): OutOfSeason {
   const { floorPlan } = location;
   const seasons = seasonsOf(floorPlan);
@@ -40,7 +40,7 @@ export function outOfSeasonAt(location: LocationPlan, startMs: number, day?: Ser
   return outOn(floorPlan, seasons, start.date, start.period);
 }
 
-/** Service date and period of a start. A date that was closed since has its periods still, for the bookings that stand. */
+/** Service date and period of a start. A date that was closed later keeps its periods for existing bookings. */
 function periodOf(location: LocationPlan, startMs: number): { date: LocalDate; period: string | null } {
   const day = serviceDayAt(location, startMs, (date) => knownDay(location, date));
   const open = periodAt(day, startMs);
@@ -99,7 +99,7 @@ function knownDay(location: LocationPlan, date: LocalDate): ServiceDay {
   return day;
 }
 
-/** Service dates with a period, and service dates, that are kept of a plan. */
+/** Cache limits for a plan: service dates with a period, and service dates. */
 const STARTS_MAX = 2000;
 const DAYS_MAX = 400;
 

@@ -7,7 +7,7 @@ import type { LocationPlan } from './location.ts';
 import { COST_SLOW, COST_TOO_MUCH, planCostOf } from './plan-cost.ts';
 import { createSeatingSearch } from '../seating/solver/seating-search.ts';
 
-/** So many tables, of so many kinds, open for twelve hours. */
+/** This many tables of this many kinds, open for twelve hours. */
 function planWith(
   count: number,
   kinds: number,
@@ -28,7 +28,7 @@ function planWith(
 
 const units = (plan: LocationPlan): number => planCostOf(plan).units;
 
-test('D2 real houses cost little, a hard one is warned of, a step of a minute in a house of unlike tables is too much', () => {
+test('D2 usual plans cost little, a hard one causes a warning, and one-minute steps with unequal tables are too much', () => {
   for (const plan of [
     planWith(10, 4, 15),
     planWith(40, 7, 15),
@@ -46,7 +46,7 @@ test('D2 real houses cost little, a hard one is warned of, a step of a minute in
   expect(units(planWith(200, 33, 1, { movesMax: 0 }))).toBe(0);
 });
 
-test('D2 what is counted: the starts of the fullest day, and tables that are unlike', () => {
+test('D2 the cost counts the starts of the fullest day, and the kinds of tables', () => {
   const lunch = aPeriod({
     opensMinute: 660,
     closesMinute: 840,
@@ -74,7 +74,7 @@ test('D2 what is counted: the starts of the fullest day, and tables that are unl
   expect(planCostOf({ ...plan, floorPlan: { ...plan.floorPlan, tables: tables } }).kinds).toBe(3);
 });
 
-/** How many steps it took to ask for every start of a full day, whatever the size. */
+/** The steps for all starts and sizes of a full day. */
 function stepsOfAFullDay(plan: LocationPlan): number {
   const { opensMinute, closesMinute, slotStepMinutes } = plan.servicePeriods[0]!;
   let state = 7;
@@ -120,7 +120,7 @@ function stepsOfAFullDay(plan: LocationPlan): number {
   return most;
 }
 
-test('D2 the reckoning is of the right order: a full day takes about as many steps as it says, and a dearer plan more', () => {
+test('D2 the estimated cost has the order of the measured steps, and a higher estimate means more steps', () => {
   const plans = [planWith(10, 3, 15), planWith(20, 6, 15), planWith(30, 12, 15), planWith(24, 12, 5)];
   const costs = plans.map((plan) => {
     const { units: reckoned } = planCostOf(plan);

@@ -1,28 +1,28 @@
 import type { FloorPlan } from './floor-plan.ts';
 import type { LocationPlan, ServicePeriod, TurnTime } from './location.ts';
 
-/** What it may take to answer for one full day of a plan (D2), and what makes it so much. */
+/** The estimated cost of the availability of a full day (D2), with its causes. */
 export interface PlanCost {
-  /** Steps of the search for room, times tables: reckoned from the plan alone, so it is the same on every machine. */
+  /** Steps of the search for room, times tables. Computed only from the plan, so it is the same on every machine. */
   readonly units: number;
   /** Starts of the fullest day. */
   readonly slots: number;
-  /** How many kinds of tables there are: those with the same seats and seasons, open to the same, are alike. Joined tables matter little. */
+  /** The number of kinds of tables: tables with the same seats, seasons and access are equal. Joined tables matter little. */
   readonly kinds: number;
-  /** Of the period that has the smallest one. */
+  /** The smallest slot step of the periods. */
   readonly slotStepMinutes: number;
 }
 
-/** Questions about such a day take some milliseconds each, and the answers are less often exact. */
+/** Above this, questions about a full day take some milliseconds each, and answers are less often exact. */
 export const COST_SLOW = 4_000_000;
 
-/** A day has not the budget for so many hard questions: most of those about a full one would be answered no unseen. */
+/** Above this, the budget of a day does not suffice: most questions about a full day would be answered no without a search. */
 export const COST_TOO_MUCH = 40_000_000;
 
-/** More than this no question costs by this reckoning; the search has a budget of its own, in finer steps. */
+/** The maximum cost of one question in this estimate. The search has a separate budget, in finer steps. */
 const STEPS_MAX = 20_000;
 
-/** The cost of a full day: a search takes about the cube of the kinds of tables, for every start. Counting suffices where nobody moves. */
+/** The cost of a full day: a search takes about the cube of the kinds of tables, for every start. Without re-seating, counting suffices. */
 export function planCostOf(plan: LocationPlan): PlanCost {
   const slots = slotsOfFullestDay(plan);
   const kinds = kindsOf(plan.floorPlan);

@@ -23,7 +23,7 @@ export const REASONS = [
 /** One of {@link REASONS}. */
 export type Reason = (typeof REASONS)[number];
 
-/** Each reason in English, for the people of the restaurant: it follows `not booked: `. */
+/** Each reason in English, for operators and staff: it follows `not booked: `. */
 export const REASON_TEXTS: Readonly<Record<Reason, string>> = {
   closed: 'the restaurant is closed then',
   too_soon: 'that time is over, or too near',
@@ -35,17 +35,17 @@ export const REASON_TEXTS: Readonly<Record<Reason, string>> = {
   policy: 'a policy of the integrator rejects it',
 };
 
-/** Why a party is rejected: by a rule of Bord, or by a policy of the integrator (D51). */
+/** The reason of a rejection: a rule of Bord, or a policy of the integrator (D51). */
 export interface Rejected {
-  /** Why the time is unavailable. */
+  /** The reason why the time is unavailable. */
   readonly reason: Reason;
-  /** The id of the policy that rejects the party; left out where a rule of Bord does. */
+  /** The id of the policy that rejects the party; absent for a rule of Bord. */
   readonly policy?: string;
   /** The message of the policy, for people. */
   readonly message?: string;
 }
 
-/** A bare reason is one of Bord's rules. */
+/** A reason without a policy is a rule of Bord. */
 export function asRejected(why: Reason | Rejected): Rejected {
   return typeof why === 'string' ? { reason: why } : why;
 }

@@ -1,9 +1,9 @@
-/** Which closures a location has after a plan was applied to it. Some stand in a file, others were made by command when the evening asked for it. */
+/** The closures of a location after a plan was applied. Some are in a file, others were made by command during service. */
 import type { Closure, LocationPlan } from './location.ts';
 
 /**
- * `only`: those of the plan. `listed`: those of the plan, and those that were made one by one (`closures.add`), which the plan need not know.
- * `unchanged`: those that the location has; the plan's count only for a new location.
+ * `only`: those of the plan. `listed`: those of the plan, and those that were made one by one (`closures.add`), which the plan need not contain.
+ * `unchanged`: those of the location; the plan's closures only apply to a new location.
  */
 export type ClosurePolicy = 'only' | 'listed' | 'unchanged';
 
@@ -20,7 +20,7 @@ export function withRemainingClosures(
   return { ...plan, closures: [...plan.closures, ...unlisted] };
 }
 
-/** It has the kind of id that `closures.add` gives. */
+/** Whether it has an id of `closures.add`. */
 export function isMadeOneByOne({ id }: Closure): boolean {
   return id.startsWith('closure_');
 }

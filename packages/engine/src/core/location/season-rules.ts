@@ -1,4 +1,4 @@
-/** What makes the seasons of a plan sound (D40). */
+/** Checks the seasons of a plan (D40). */
 import { invalid } from '../errors.ts';
 import { SEASONS_MAX, SERVICE_PERIODS_MAX } from '../limits.ts';
 import { isLocalDate } from '../instant.ts';
@@ -6,7 +6,7 @@ import { isRecurring, type Season, type SeasonTimes } from './season.ts';
 
 type Path = readonly (string | number)[];
 
-/** Throws `invalid_request` with the path of the first fault. `periods` are the names that the plan has. */
+/** Throws `invalid_request` with the path of the first fault. `periods`: the names of the plan's periods. */
 export function assertSeasons(when: readonly Season[], periods: readonly string[], path: Path): void {
   if (when.length === 0) invalid('must name a season; leave it out if the table is always available', path);
   assertCount(when, SEASONS_MAX, path);
@@ -57,7 +57,7 @@ function assertDates(from: string | undefined, to: string | undefined, path: Pat
     invalid(`the season must not end (${to}) before it begins (${from})`, [...path, 'to']);
 }
 
-/** It has every day that some year has. */
+/** Contains every day that some year has. */
 const LEAP_YEAR = '2028';
 
 function assertCount({ length }: readonly unknown[], max: number, path: Path): void {

@@ -8,11 +8,11 @@ import { isInSeason, type Season } from './season.ts';
 
 const FRIDAY = '2030-03-01';
 
-/** In season on these dates, of those that are asked about. */
+/** The given dates that are in season. */
 const on = (when: readonly Season[], dates: readonly string[], period: string | null = 'Dinner') =>
   dates.filter((date) => isInSeason(when, date, weekdayOf(date), period));
 
-test('D40 D28 ranges of dates count both ends; one end alone is open; those of every year may enclose its turn', () => {
+test('D40 D28 date ranges include both ends; one end alone is open; yearly ones can include the turn of the year', () => {
   const days = ['2029-12-31', '2030-01-01', '2030-03-01', '2030-03-02', '2030-09-30', '2030-10-01'];
   expect(on([{ from: '2030-01-01', to: '2030-03-01' }], days)).toEqual(['2030-01-01', '2030-03-01']);
   expect(on([{ from: '2030-03-02' }], days)).toEqual(['2030-03-02', '2030-09-30', '2030-10-01']);
@@ -27,7 +27,7 @@ test('D40 D28 ranges of dates count both ends; one end alone is open; those of e
   expect(on([{ from: '02-01', to: '02-29' }], february)).toEqual(['2028-02-28', '2028-02-29', '2030-02-28']);
 });
 
-test('D40 all that is named has to hold, one of several seasons is enough, and each exception counts by itself', () => {
+test('D40 all conditions of a season must hold, one of several seasons suffices, and each exception counts separately', () => {
   const days = ['2030-03-01', '2030-03-02', '2030-03-03'];
   const [friday, saturday, sunday] = days;
   expect(on([{ weekdays: [5, 6], periods: ['Dinner'] }], days)).toEqual([friday, saturday]);
@@ -44,7 +44,7 @@ test('D40 all that is named has to hold, one of several seasons is enough, and e
   ]);
 });
 
-test('D40 who stands outside of all periods is bound by dates and weekdays only', () => {
+test('D40 a start outside all periods is limited only by dates and weekdays', () => {
   expect(on([{ periods: ['Lunch'] }], [FRIDAY], null)).toEqual([FRIDAY]);
   expect(on([{ except: [{ periods: ['Lunch'] }] }], [FRIDAY], null)).toEqual([FRIDAY]);
   expect(on([{ periods: ['Lunch'], weekdays: [6] }], [FRIDAY], null)).toEqual([]);
@@ -60,7 +60,7 @@ const NIGHT = aPlan({
   ],
 });
 
-/** The table is out of season for who starts at this time. */
+/** Whether the table is out of season for a party that starts at this time. */
 function isOut(when: readonly Season[], text: string, closures = NIGHT.closures): boolean {
   const floorPlan = { ...NIGHT.floorPlan, tables: [aTable('A', { when }), aTable('B')] };
   const out = outOfSeasonAt({ ...NIGHT, closures, floorPlan }, at(text));
@@ -68,25 +68,25 @@ function isOut(when: readonly Season[], text: string, closures = NIGHT.closures)
   return out !== null;
 }
 
-test('D40 D5 who comes after midnight belongs to the date and the period of the night before', () => {
+test('D40 D5 a start after midnight belongs to the date and period of the night before', () => {
   const fridays: readonly Season[] = [{ weekdays: [5] }];
   expect(isOut(fridays, '2030-03-01T23:45')).toBe(false);
   expect(isOut(fridays, '2030-03-02T00:30')).toBe(false);
   expect(isOut(fridays, '2030-03-01T00:30')).toBe(true);
   expect(isOut([{ from: FRIDAY, to: FRIDAY, periods: ['Dinner'] }], '2030-03-02T01:45')).toBe(false);
   expect(isOut([{ periods: ['Lunch'] }], '2030-03-02T01:45')).toBe(true);
-  // The night ends at two: what is later belongs to Saturday, and to no period.
+  // The period ends at 02:00: later starts belong to Saturday, and to no period.
   expect(isOut(fridays, '2030-03-02T02:00')).toBe(true);
   expect(isOut([{ periods: ['Lunch'] }], '2030-03-02T02:00')).toBe(false);
 });
 
-test('D40 a date that was closed has its periods still for the bookings that stand', () => {
+test('D40 a date that was closed later keeps its periods for existing bookings', () => {
   const closed = [{ id: 'c', from: FRIDAY, to: '2030-03-02', reason: null }];
   expect(isOut([{ periods: ['Lunch'] }], '2030-03-01T19:00', closed)).toBe(true);
   expect(isOut([{ periods: ['Dinner'], weekdays: [5] }], '2030-03-02T00:30', closed)).toBe(false);
 });
 
-/** Where a plan with this season is faulty, and why. */
+/** The path and reason of the fault in a plan with this season. */
 function fault(when: readonly unknown[]): string | null {
   const tables = [aTable('A'), aTable('B')];
   const joined = { tables: ['A', 'B'], seatsMin: 4, seatsMax: 8, when: when as readonly Season[] };
@@ -106,7 +106,7 @@ function fault(when: readonly unknown[]): string | null {
   return texts[0]!;
 }
 
-test('D40 a season that says nothing, or what no plan can mean, is refused where it stands', () => {
+test('D40 an empty or impossible season is rejected, and the error names its path', () => {
   expect(fault([{ periods: ['Dinner'], weekdays: [1, 7], from: '10-01', to: '03-31' }])).toBeNull();
   expect(fault([{ except: [{ from: '2030-12-24' }] }, { to: '02-29', from: '02-29' }])).toBeNull();
   expect(fault([])).toBe('when: must name a season; leave it out if the table is always available');

@@ -1,4 +1,4 @@
-/** When a table or a combination may be had (D40). Service dates and periods are those of a booking's start. */
+/** When a table or a combination is available (D40). Service dates and periods are those of a booking's start. */
 import type { LocalDate, Weekday } from '../local-date.ts';
 
 /** Service periods, weekdays and dates. All given conditions must hold; an omitted one is not a limit. */
@@ -8,8 +8,8 @@ export interface SeasonTimes {
   /** Weekdays of the service date, one or more; 1 is Monday, 7 Sunday. */
   readonly weekdays?: readonly Weekday[] | undefined;
   /**
-   * The first service date: `2027-05-01`, or `05-01` for that of every year. Yearly dates need both ends; if the first is after the last, they
-   * include the turn of the year. A date with a year can be given alone: from then on.
+   * The first service date: `2027-05-01`, or `05-01` for every year. Yearly dates need both ends; if the first is after the last, they include
+   * the turn of the year. A date with a year can be given alone: from then on.
    */
   readonly from?: string | undefined;
   /** The last service date, included, in the form of `from`. A date with a year can be given alone: until then. */
@@ -22,7 +22,7 @@ export interface Season extends SeasonTimes {
   readonly except?: readonly SeasonTimes[] | undefined;
 }
 
-/** A season holds for a start in this period of this date. A start outside of all periods (null) goes by dates and weekdays only. */
+/** Whether a season applies to a start in this period of this date. A start outside all periods (null) is limited only by dates and weekdays. */
 export function isInSeason(
   seasons: readonly Season[],
   date: LocalDate,
@@ -36,7 +36,7 @@ export function isInSeason(
   );
 }
 
-/** @param outside whether a start outside of all periods counts as one in the periods that are named */
+/** @param outside whether a start outside all periods counts as being in the named ones */
 function holds(
   { periods, weekdays, from, to }: SeasonTimes,
   date: LocalDate,
@@ -56,7 +56,7 @@ function isWithin(date: LocalDate, from: string | undefined, to: string | undefi
   return from <= to ? from <= day && day <= to : from <= day || day <= to;
 }
 
-/** The end of a season comes every year: `05-01`. */
+/** Whether the end of a season is yearly: `05-01`. */
 export function isRecurring(end: string): boolean {
   return end.length === 'MM-DD'.length;
 }

@@ -15,22 +15,22 @@ export interface OpenPeriod {
   readonly period: ServicePeriod;
   readonly opensMs: number;
   readonly closesMs: number;
-  /** The last instant at which a party may start, included; null: it must finish by `closesMs`. */
+  /** The last instant at which a party can start, included; null: it must finish by `closesMs`. */
   readonly lastSeatingMs: number | null;
 }
 
-/** A night's bookings belong to the date on which it began, also after midnight (D5). */
+/** A service date, opened. Bookings after midnight belong to the date on which the night began (D5). */
 export interface ServiceDay {
   readonly date: LocalDate;
   /** In order of opening; empty on a closed day. They never overlap. */
   readonly periods: readonly OpenPeriod[];
-  /** From the first opening until the last table could be free again; at least the whole calendar date. */
+  /** From the first opening until the last table can be free again; at least the whole calendar date. */
   readonly interval: Interval;
-  /** What is read to decide about the date, and within which bookings can change tables (D9): `interval`, or more where bookings outlast it. */
+  /** The range that is read to decide about the date, within which bookings can change tables (D9): `interval`, or more if bookings outlast it. */
   readonly read: Interval;
-  /** The calendar dates that `read` touches. Two bookings that share an instant share one of these: what is locked. */
+  /** The calendar dates that `read` touches, which a step locks. Two bookings that share an instant share one of them. */
   readonly dates: readonly LocalDate[];
-  /** Stretches in which no booking may start. */
+  /** Intervals in which no booking can start. */
   readonly closed: readonly Interval[];
 }
 
@@ -52,7 +52,7 @@ export function serviceDayOf(location: LocationPlan, date: LocalDate): ServiceDa
   };
 }
 
-/** The day with all of `read` read; itself where that is so. */
+/** The day with all of `read` read; the same object if it was. */
 export function readUpTo(timeZone: string, day: ServiceDay, read: Interval): ServiceDay {
   if (contains(day.read, read)) return day;
   const whole = span(day.read, read);
@@ -60,7 +60,7 @@ export function readUpTo(timeZone: string, day: ServiceDay, read: Interval): Ser
   return { ...day, read: whole, dates };
 }
 
-/** When the last party of a period could leave its table, at the latest. */
+/** The latest time at which the last party of a period leaves its table. */
 function lastFreeMs(location: LocationPlan, { period, closesMs, lastSeatingMs }: OpenPeriod): number {
   const longestTurn = Math.max(
     ...(period.turnTimes ?? location.turnTimes).map(({ turnMinutes }) => turnMinutes),
@@ -70,14 +70,14 @@ function lastFreeMs(location: LocationPlan, { period, closesMs, lastSeatingMs }:
   return finishedMs + location.bufferMinutes * MINUTE_MS;
 }
 
-/** The service date to which a booking that starts at this instant belongs: the one whose period is open, else the calendar date. */
+/** The service date of a booking that starts at this instant: the one with an open period, else the calendar date. */
 export function serviceDayAt(
   location: LocationPlan,
   startMs: number,
   open: (date: LocalDate) => ServiceDay,
 ): ServiceDay {
   const today = open(localDateAt(location.timeZone, startMs));
-  // The day before the last where a clock skipped a date between, the next where a date begins twice.
+  // Two days before if a clock change skipped a date in between; the next day if a date begins twice.
   for (const days of [0, -1, -2, 1]) {
     const day = days === 0 ? today : open(addDays(today.date, days));
     if (periodAt(day, startMs)) return day;
@@ -97,8 +97,8 @@ export function currentServiceDate(location: LocationPlan, nowMs: number): Local
 }
 
 /**
- * The last service of the current service date, from its opening until its last party can stay, reduced to the remaining time, in whole minutes. Null when
- * there is none that day, or it is over.
+ * The last service of the current service date, from its opening until its last party leaves, reduced to the remaining time, in whole minutes.
+ * Null if there is none that day, or it is over.
  */
 export function lastServiceOf(location: LocationPlan, nowMs: number): Interval | null {
   const open = serviceDayOf(location, currentServiceDate(location, nowMs)).periods.at(-1);
@@ -108,24 +108,24 @@ export function lastServiceOf(location: LocationPlan, nowMs: number): Interval |
   return startMs < endMs ? { startMs, endMs } : null;
 }
 
-/** The period of the day in which a booking may start at this instant, were there time and tables; null when none is open. */
+/** The period of the day in which a booking can start at this instant; null if none is open. */
 export function periodAt(day: ServiceDay, startMs: number): OpenPeriod | null {
   for (const open of day.periods)
     if (open.opensMs <= startMs && (startMs < open.closesMs || startMs === open.lastSeatingMs)) return open;
   return null;
 }
 
-/** A clock change can push a closing past the next opening: the period that the plan opens later takes over. */
+/** A clock change can push a closing past the next opening: the later period then applies. */
 function openPeriods(location: LocationPlan, date: LocalDate): OpenPeriod[] {
   const own = plannedPeriods(location, date);
-  // Two days ahead where a clock skips a date.
+  // Two days ahead, for a clock change that skips a date.
   const all = [...own, ...[1, 2].flatMap((days) => plannedPeriods(location, addDays(date, days)))];
   return own
     .map((open, i) => endedBy(open, Math.min(...all.slice(i + 1).map(({ opensMs }) => opensMs))))
     .filter(({ opensMs, closesMs }) => opensMs < closesMs);
 }
 
-/** In the order of the plan; without those that a clock change closes before they open. */
+/** In the order of the plan, without periods that a clock change closes before they open. */
 function plannedPeriods(location: LocationPlan, date: LocalDate): OpenPeriod[] {
   const { startMs, endMs } = dayInterval(location.timeZone, date);
   if (startMs === endMs || isClosedDate(location.closures, date)) return [];
@@ -148,7 +148,7 @@ function openPeriod(timeZone: string, date: LocalDate, period: ServicePeriod): O
   };
 }
 
-/** The period, ended by the opening of the next: an instant belongs to one period only, so its last seating lies before. */
+/** The period, cut at the opening of the next one: an instant belongs to one period, so its last seating is before that. */
 function endedBy(open: OpenPeriod, nextOpensMs: number): OpenPeriod {
   return {
     ...open,

@@ -50,13 +50,13 @@ test('D1 a start is offered on the grid, between opening and the last time at wh
   expect(ask(at('12:00') + 1)).toBe('closed');
 });
 
-test('D1 an explicit last seating counts instead of closing', () => {
+test('D1 an explicit last seating applies instead of closing', () => {
   const plan = { servicePeriods: [aPeriod({ lastSeatingMinute: 21 * 60 + 30 })] };
   expect(ask('21:30', { plan })).toMatchObject({ endMs: at('23:00') });
   expect(ask('21:45', { plan })).toBe('last_seating');
 });
 
-test('D1 the start lies between now with the lead time, and the horizon', () => {
+test('D1 the start must be between now plus the lead time, and the horizon', () => {
   expect(ask('12:00', { nowMs: at('12:00') })).toMatchObject({ startMs: at('12:00') });
   expect(ask('12:00', { nowMs: at('12:00') + 1 })).toBe('too_soon');
   const plan = { leadTimeMinutes: 60, horizonDays: 3 };
@@ -66,7 +66,7 @@ test('D1 the start lies between now with the lead time, and the horizon', () => 
   expect(ask('12:00', { plan, nowMs: at('00:00') - 72 * HOUR_MS - 1 })).toBe('too_far');
 });
 
-test('D1 how long before its start a party must book may hang on its size', () => {
+test('D1 the lead time can depend on the party size', () => {
   const leadTimes = [
     { partyMax: 2, leadTimeMinutes: 0 },
     { partyMax: 3, leadTimeMinutes: 60 },
@@ -85,7 +85,7 @@ test('D1 how long before its start a party must book may hang on its size', () =
   }
 });
 
-test('D1 a size that the period or the house does not admit is not offered', () => {
+test('D1 a size that the period or the tables do not admit is not offered', () => {
   const plan = { servicePeriods: [aPeriod({ partySizeMin: 2, partySizeMax: 3 })] };
   expect(ask('12:00', { plan, partySize: 1 })).toBe('party_size');
   expect(ask('12:00', { plan, partySize: 3 })).toMatchObject({ endMs: at('14:00') });
@@ -94,7 +94,7 @@ test('D1 a size that the period or the house does not admit is not offered', () 
   expect(ask('12:00', { partySize: Number.MAX_SAFE_INTEGER })).toBe('party_size');
 });
 
-test('D3 the turn time follows the party size: 90, 120, 150, 180 minutes; a buffer blocks beyond it', () => {
+test('D3 the turn time follows the party size: 90, 120, 150, 180 minutes; a buffer is added', () => {
   const plan = {
     floorPlan: { tables: [aTable('A', { seatsMax: 20 })], combinations: [], wastedSeatsMax: null },
     bufferMinutes: 20,
@@ -107,7 +107,7 @@ test('D3 the turn time follows the party size: 90, 120, 150, 180 minutes; a buff
   expect(minutes).toEqual([90, 90, 120, 120, 150, 150, 180, 180]);
 });
 
-test('D13 an operator is bound by the hours and the house only', () => {
+test('D13 an operator is limited only by the opening hours and the tables', () => {
   const plan = { leadTimeMinutes: 600, horizonDays: 0, servicePeriods: [aPeriod({ partySizeMax: 1 })] };
   expect(ask('12:07', { plan, tableAccess: 'all', nowMs: at('12:10') })).toMatchObject({
     startMs: at('12:07'),

@@ -1,6 +1,6 @@
 /**
- * Which times a service date offers to a party (D1), before any table is looked at. The list that availability shows
- * and the check that a new booking passes are made of the same few rules, and a test holds them to agree for every start.
+ * The times that a service date offers to a party (D1), before tables are examined. The list of availability and the check of a new booking use
+ * the same rules, and a test verifies that they agree for every start.
  */
 import { isOnline, planAdmits, type TableAccess, tableAccessOf } from './floor-plan.ts';
 import { outOfSeason } from './out-of-season.ts';
@@ -12,12 +12,12 @@ import type { Admission } from './admission.ts';
 import type { Reason, Rejected } from './reason.ts';
 import { type OpenPeriod, periodAt, type ServiceDay } from './service-day.ts';
 
-/** A time that a party may have, were a table free. */
+/** A time that a party can have if a table is free. */
 export interface Slot {
   readonly startMs: number;
-  /** The end that the guest is given. */
+  /** The end that is shown to the guest. */
   readonly endMs: number;
-  /** When the table is free again: `endMs` and the buffer (D3). */
+  /** When the table is free again: `endMs` plus the buffer (D3). */
   readonly blockedUntilMs: number;
   readonly open: OpenPeriod;
 }
@@ -31,29 +31,29 @@ export interface ReachableDates {
   readonly untilMs: number;
 }
 
-/** What may be booked at an instant: starts a lead time later or more, on service dates up to `lastDate`, both included. */
+/** The bookable range at an instant: starts after the lead time, on service dates up to `lastDate`, included. */
 export interface BookingWindow extends ReachableDates {
   readonly nowMs: number;
-  /** The policies of the integrator, with their facts about the caller (D51); left out where they are not asked. */
+  /** The policies of the integrator with their facts about the caller (D51); absent if they do not apply. */
   readonly admission?: Admission;
-  /** The booking that is moved within it; left out for a new one. */
+  /** The booking that is moved; absent for a new one. */
   readonly change?: Booking;
-  /** The area that the guest has chosen (D52); left out for any. */
+  /** The area that the guest has chosen (D52); absent for any. */
   readonly area?: string | undefined;
 }
 
-/** The same window where these policies are asked; undefined: policies are not asked. */
+/** The window with these policies; undefined: no policies. */
 export function windowWith(window: BookingWindow, admission: Admission | undefined): BookingWindow {
   return admission ? { ...window, admission } : window;
 }
 
-/** The same window for a booking that is moved. */
+/** The window for a move of a booking. */
 export function windowToMove(window: BookingWindow, change: Booking): BookingWindow {
   const { area } = change;
   return window.admission || area !== undefined ? { ...window, change, area } : window;
 }
 
-/** Why the policies of the integrator reject the party at a time that the other rules allow; null if they admit it. */
+/** The rejection by the policies of the integrator, for a time that the other rules allow; null if they admit the party. */
 export function rejectionAt(
   window: BookingWindow,
   { date }: ServiceDay,
@@ -63,18 +63,18 @@ export function rejectionAt(
   return window.admission?.({ startMs, endMs, date }, partySize, window) ?? null;
 }
 
-/** Horizons count local dates, so that the last one is offered whole. */
+/** Horizons count local dates, so that the last date is offered whole. */
 export function reachableDatesOf(location: Location, nowMs: number): ReachableDates {
   const today = localDateAt(location.timeZone, nowMs);
   return {
-    // A night that began the day before may still be running, also where a clock skipped a whole date.
+    // A night that began the day before can still be open, also if a clock change skipped a date.
     firstDate: addDays(today, -2),
     lastDate: addDays(today, location.horizonDays),
     untilMs: dayInterval(location.timeZone, today).endMs,
   };
 }
 
-/** What may be booked at `nowMs`; `dates` are the reachable ones at that instant. */
+/** The bookable range at `nowMs`; `dates` are the reachable dates at that instant. */
 export function bookingWindowOf(
   location: Location,
   nowMs: number,
@@ -83,12 +83,12 @@ export function bookingWindowOf(
   return { ...dates, nowMs };
 }
 
-/** The first start that a party of this size may have: now and its lead time. */
+/** The first possible start for a party of this size: now plus its lead time. */
 function earliestMsFor(location: Location, partySize: number, { nowMs }: BookingWindow): number {
   return nowMs + leadTimeMinutesOf(location, partySize) * MINUTE_MS;
 }
 
-/** The date can have an offered slot. */
+/** Whether the date can have an offered slot. */
 export function isWithin(window: BookingWindow, date: LocalDate): boolean {
   return window.firstDate <= date && date <= window.lastDate;
 }
@@ -108,7 +108,7 @@ export function offeredSlots(
   return window.admission ? slots.filter((slot) => !rejectionAt(window, day, slot, partySize)) : slots;
 }
 
-/** The starts of one period that the day offers to the party, in order, before policies are asked. */
+/** The starts that one period of the day offers to the party, in order, before policies apply. */
 export function offeredStarts(
   location: Location,
   day: ServiceDay,
@@ -125,7 +125,7 @@ export function offeredStarts(
   return gridStarts(location, day, open, partySize, earliestMsFor(location, partySize, window));
 }
 
-/** Slots for an operator, from now to the last seating and whatever tables there are. Lead time, horizon and sizes do not apply (D13). */
+/** The slots for an operator, from now to the last seating, before tables are examined. Lead time, horizon and sizes do not apply (D13). */
 export function operatorSlots(
   location: Location,
   day: ServiceDay,
@@ -139,7 +139,7 @@ export function operatorSlots(
   );
 }
 
-/** The slots of a period from an instant on, outside closed hours, at which a party of this size may start. */
+/** The slots of a period from an instant on, outside closed hours, at which a party of this size can start. */
 function gridStarts(
   location: Location,
   day: ServiceDay,
@@ -157,7 +157,7 @@ function gridStarts(
   return starts;
 }
 
-/** The slot that starts at an instant, or why there is none for this party. {@link offeredStarts} lists those at which there is one (D1). */
+/** The slot that starts at an instant, or the reason why the party cannot have it. {@link offeredStarts} lists the possible starts (D1). */
 export function slotAt(
   location: Location,
   day: ServiceDay,
@@ -186,7 +186,7 @@ export function isSlot(found: Slot | Reason | Rejected): found is Slot {
   return typeof found === 'object' && 'open' in found;
 }
 
-/** Some table option that is in season for who starts in this period admits the party. */
+/** Whether a table option that is in season for starts in this period admits the party. */
 export function admits(
   { floorPlan }: Location,
   { date }: ServiceDay,
@@ -198,11 +198,10 @@ export function admits(
 }
 
 /**
- * The slot that starts at an instant for an operator, whatever tables there are.
+ * The slot that starts at an instant for an operator, before tables are examined.
  *
- * An operator is bound by the opening hours only: not by the grid, the lead time, the horizon, the last seating,
- * closed hours or the party sizes of a period (D13). An operator writes down what happens in the restaurant, also ten minutes
- * late, but not a visit that is over.
+ * Only the opening hours limit an operator: not the grid, the lead time, the horizon, the last seating, closed hours or the party sizes of a
+ * period (D13). An operator records the real course of events, also ten minutes late, but not a visit that is over.
  */
 export function operatorSlotAt(
   location: Location,
@@ -217,13 +216,13 @@ export function operatorSlotAt(
   return slot.endMs <= nowMs ? 'too_soon' : slot;
 }
 
-/** The slot that a party of this size takes when it starts at this instant in this period. */
+/** The slot of a party of this size that starts at this instant in this period. */
 export function slotOf(location: Location, open: OpenPeriod, partySize: number, startMs: number): Slot {
   const endMs = endMsOf(location, open, partySize, startMs);
   return { startMs, endMs, blockedUntilMs: endMs + location.bufferMinutes * MINUTE_MS, open };
 }
 
-/** The end that a party of this size is given. */
+/** The planned end of a party of this size. */
 export function endMsOf(
   location: Location,
   { period }: OpenPeriod,
@@ -237,7 +236,7 @@ function onGrid(open: OpenPeriod, startMs: number): boolean {
   return Number.isInteger((startMs - open.opensMs) / (open.period.slotStepMinutes * MINUTE_MS));
 }
 
-/** Guests may come about this time, and no slot starts at exactly it. */
+/** Whether guests can come at about this time, but no slot starts at exactly it. */
 export function isOffGrid(day: ServiceDay, startMs: number): boolean {
   const open = periodAt(day, startMs);
   return open !== null && !onGrid(open, startMs) && !isClosedAt(day, startMs);
@@ -252,7 +251,7 @@ export function takesSize(period: ServicePeriod, partySize: number): boolean {
   return partySize >= period.partySizeMin && partySize <= (period.partySizeMax ?? partySize);
 }
 
-/** Without a last seating the party must be able to finish. */
+/** Without a last seating, the party must be able to finish. */
 function lastStartMs({ lastSeatingMs, closesMs }: OpenPeriod, turnMinutes: number): number {
   return lastSeatingMs ?? closesMs - turnMinutes * MINUTE_MS;
 }

@@ -1,4 +1,4 @@
-/** What a time of the clock means on a service date (D5): people say `01:00` of a night that began the evening before. */
+/** The instant of a local time on a service date (D5): `01:00` can mean the night after the date. */
 import { addDays, instantOf, instantsOf, type LocalDate } from '../local-date.ts';
 import { isLocalDate } from '../instant.ts';
 import type { LocationPlan } from './location.ts';
@@ -7,13 +7,12 @@ import { serviceDayOf } from './service-day.ts';
 const CLOCK = /^([01]\d|2[0-3]):([0-5]\d)$/;
 
 /**
- * The instant, in milliseconds since 1970, at which the location's clock shows a time on a service date; null for a text that is not `HH:MM`, or an
- * invalid date.
+ * The instant of a local time on a service date, in milliseconds since 1970. Null unless the text is `HH:MM` and the date is valid.
  *
- * A time before the first opening that the night reaches lies on the calendar date after: `01:00` of a Friday on which it is open from 18:00 to 02:00
- * is Saturday's. A time that the clock skips is moved on by the length of the gap.
+ * A time before the first opening, within the night, is on the next calendar date: `01:00` of a Friday with hours from 18:00 to 02:00 is
+ * Saturday's. A skipped time is moved forward by the length of the gap.
  *
- * @param bound of a time that the clock shows twice in the night in which it is set back: as the beginning of a stretch the first, as its end the second
+ * @param bound for a repeated time: `begin` is the first instant, `end` the second
  */
 export function timeOnServiceDate(
   location: LocationPlan,
