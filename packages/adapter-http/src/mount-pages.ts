@@ -47,18 +47,13 @@ export interface PagesOptions extends ClientAddressOptions {
   readonly console?: boolean;
   /** Reads and writes the file of a location, for the console's plan; null, the default: the console has no file pages. */
   readonly locationFiles?: LocationFiles | null;
-  /**
-   * The store of logos and pictures of restaurants, shown at `/files/{sha256}`; null, the default: images are not stored, and `/files` is unknown.
-   */
+  /** Stores logos and pictures of restaurants, shown at `/files/{sha256}`; null, the default: without images and `/files`. */
   readonly files?: FileStore | null;
   /** The demo restaurant, whose console is opened by a printed link (D55), and by developers with a sandbox key; null, the default: none. */
   readonly consoleDemo?: ConsoleDemo | null;
   /** Sender of the mails, as for `createMailer`. */
   readonly mailFrom: string;
-  /**
-   * The folder of mails that are only written to files, for developers; null, the default, if they are sent. Managers of the demo restaurant of
-   * `consoleDemo` get a link to the mail of a sign-up.
-   */
+  /** The folder of unsent mails, for developers; null, the default, if mails are sent. Managers of `consoleDemo` get a link to sign-up mails. */
   readonly mailFolder?: string | null;
   /** The base path of the API. Defaults to `/v1/partner-api`. */
   readonly basePath?: string;
@@ -72,10 +67,7 @@ export interface PagesOptions extends ClientAddressOptions {
   readonly nowMs?: () => number;
 }
 
-/**
- * Adds `/manage/{token}`, `/waitlist/{token}`, `/files/{sha256}`, `/book`, `/sandbox` and `/console` to the routes of an API, and the route of
- * `bord webhooks listen`.
- */
+/** Adds `/manage`, `/waitlist`, `/files`, `/book`, `/sandbox` and `/console` to the routes of an API, and that of `bord webhooks listen`. */
 export function mountPages(options: PagesOptions): void {
   const { api, engine, demoLocationId, mailFolder = null, basePath = '/v1/partner-api' } = options;
   const { files = null, locationFiles = null, consoleDemo: demo = null } = options;

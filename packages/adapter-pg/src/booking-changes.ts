@@ -16,8 +16,8 @@ interface Examined {
 }
 
 /**
- * The changes of a channel in their order (D33). Numbering, reading and checking for more are three transactions. That is safe: positions of one
- * channel are assigned in sequence, so a reader that sees a position sees all earlier ones, and later ones follow.
+ * The changes of a channel in their order (D33). Numbering, reading and checking for more are three transactions. That is safe: positions of a
+ * channel are assigned in sequence, so a reader that sees one sees all earlier ones, and later ones follow.
  *
  * A booking that was changed again has lost its position, and one that a step has locked has none yet. Neither is on this page, so there is more.
  */

@@ -10,7 +10,7 @@ const LIMITS: Partial<PgLimits> = { lockMs: 1000, statementMs: 2000, silenceMs: 
 
 export interface PgCheck {
   /**
-   * Resolves if the schema fits this code and a write was committed, or the write waits for a lock of a running migration.
+   * Resolves if the schema fits and a write was committed, or waits for a running migration.
    * @throws BookingError `unavailable` when it is unreachable, read-only (a standby, a read-only session), full or too slow
    * @throws Error when its schema is old
    */

@@ -181,7 +181,8 @@ const BOOKINGS_MAX = 200;
 
 /**
  * Invalidations are sent in a separate transaction, soon after the change was committed. A NOTIFY within the change's transaction would serialise
- * all commits of the database: PostgreSQL holds one lock from before such a commit until it is flushed. A separate NOTIFY needs no flush, and one carries all pending invalidations.
+ * all commits of the database, because PostgreSQL holds one lock until such a commit is flushed. A separate NOTIFY needs no flush, and one carries
+ * all pending invalidations.
  *
  * If a process dies between both, the others are not notified. Even then their caches are at most 8 seconds old (D7).
  */

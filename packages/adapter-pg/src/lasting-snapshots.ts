@@ -27,8 +27,8 @@ const DIARIES_MAX = 200;
  * The diaries after the transactions of this process, by interval.
  *
  * A rush is many transactions on one day, and the state after one is what the next would read, unless another process has written. So the next is
- * decided on the remembered state, and sent in one call: the database takes the locks, compares, and saves, or returns that something has changed;
- * then the step is repeated with a read. It is safe, because the state is compared under the locks, in statements that start after they are held.
+ * decided on the remembered state, and sent in one call. The database takes the locks, compares, and saves, or reports a change; then the step is
+ * repeated with a read. It is safe, because the state is compared under the locks, in statements that start after they are held.
  *
  * If two processes write to one day in turn, remembered steps would be decided twice. So a diary that another process has changed is used again
  * only after it was found unchanged once.

@@ -24,8 +24,8 @@ const WANT_AGAIN_MS = 100;
 /**
  * Counts requests in the database. Requests that arrive during a count share the next one: one statement in one short transaction without a flush.
  *
- * Some further requests of a key are counted in advance and then allowed without asking ({@link Advances}). A request that finds the window used up
- * while other processes hold advances waits until they return them, so it is rejected only at the exact limit.
+ * Some further requests of a key are counted in advance and then allowed without asking ({@link Advances}). If other processes hold advances of a
+ * used-up window, a request waits until they return them, so it is rejected only at the exact limit.
  */
 class RequestCounts {
   readonly #pool: LimitedPool;

@@ -4,13 +4,13 @@ import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 export interface TcpProxy {
   readonly port: number;
   /**
-   * Inspects a client's bytes before they are forwarded: `cut` closes the client's connection instead, `cut after` forwards and closes before any
-   * answer; `swallow` drops them and keeps the connection. Null: forward.
+   * Inspects a client's bytes. `cut` closes the client's connection; `cut after` forwards them and closes it before any answer. `swallow` drops
+   * them and keeps the connection. Null: forward.
    */
   onSend: ((bytes: Buffer) => 'cut' | 'cut after' | 'swallow' | null) | null;
   /**
-   * Inspects the server's bytes before they are forwarded: `hold` delays them and all later ones until the server ends the connection, and then
-   * forwards them together; `drop` discards them permanently. Null: forward.
+   * Inspects the server's bytes. `hold` delays them and all later ones until the server ends the connection, and then forwards them together.
+   * `drop` discards them. Null: forward.
    */
   onAnswer: ((bytes: Buffer) => 'hold' | 'drop' | null) | null;
   /** `refuse` ends all connections and rejects new ones; `swallow` accepts new ones and never answers. */

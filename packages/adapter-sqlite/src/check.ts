@@ -4,8 +4,8 @@ import type { GroupCommit } from './group-commit.ts';
 import { assertServed } from './schema.ts';
 
 /**
- * Checks that the database accepts writes: its first page is written unchanged, in a transaction that is shared with other writes, so on a busy
- * server it costs no extra flush. (Updating a row to the same value would not write: SQLite compares.)
+ * Checks that the database accepts writes: its first page is written unchanged. It shares a transaction with other writes, so on a busy server it
+ * costs no flush. (Updating a row to the same value would not write: SQLite compares.)
  * @throws BookingError `unavailable` when the disk is full, failing or read-only, or another process writes for too long
  * @throws Error when the schema lacks what this code needs
  */

@@ -39,7 +39,7 @@ type Answer = () => void;
  * has read its sockets: all that arrived by then share a transaction. A single step does not wait.
  *
  * A savepoint for each step would make SQLite copy every page that it touches, which costs half as much as the step. Steps rarely throw, so a group
- * runs without savepoints first; if a step throws, all is rolled back and repeated with savepoints, so that only the failing one is undone.
+ * runs without savepoints first. If a step throws, all is rolled back and repeated with savepoints, and only the failing one is undone.
  *
  * A transaction blocks the event loop and other processes, so it takes only as many steps as there is time for (see `stepBudget`). The rest is
  * taken in the next one, after a turn of the event loop.

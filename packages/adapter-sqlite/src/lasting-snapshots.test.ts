@@ -44,7 +44,7 @@ const seen = async (interval = DAYS[0]!): Promise<string[]> => {
   return ids.toSorted();
 };
 
-test('D2 a step sees the changes of its day by another process, the host program and a rolled-back step', async () => {
+test('D2 a step sees its day as another process, the host program and an undone step have left it', async () => {
   await storage.bookings.amend(aScope(location), save({ booking: aBooking('bk_1') }));
   expect(await seen()).toEqual(['bk_1']);
   const other = sqliteStorage({ path });

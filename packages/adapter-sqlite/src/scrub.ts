@@ -8,8 +8,8 @@ const TRIES = 100;
 const PAUSE_MS = 10;
 
 /**
- * Removes erased data from the files of a database. With `secure_delete` its bytes are overwritten when a row or page is freed, but the log still
- * has the previous pages: it is copied into the file and truncated. False if other connections prevented that.
+ * Removes erased data from the files of a database. With `secure_delete` its bytes are overwritten when a row or page is freed. The log still has
+ * the previous pages, so it is copied into the file and truncated. False if other connections prevented that.
  *
  * Thoroughly: the file is also rewritten, which removes data that a version without `secure_delete` has left. That blocks writes, and needs the
  * size of the file again on the disk.

@@ -2,8 +2,8 @@
  * A shorter path for the most frequent request: one cached day (§4.1) for a key that was admitted recently. The general path matches a route,
  * awaits about ten available values, and handles every kind of request; this one awaits only the request counter.
  *
- * It takes plain requests only: any other path or method, an unusual query or two keys take the general path, and uncached days are passed to its
- * functions. Both give the same answer, which `fast-path.test.ts` checks.
+ * It takes plain requests only. Any other path or method, an unusual query or two keys take the general path; uncached days use its functions. Both
+ * give the same answer, which `fast-path.test.ts` checks.
  */
 import type { Engine } from '@bord/engine';
 import { BoundedMap } from '@bord/engine/adapters';

@@ -55,7 +55,7 @@ test('D14 a request with all faults gets the first one; without faults it is boo
   expect((await createWith(runtime, [])).status).toBe(201);
 });
 
-test('§5.6 a key without a list can neither read nor cancel, and gets a Swedish message before the booking is looked up', async () => {
+test('§5.6 a key without a list cannot read or cancel, and gets a Swedish message before the booking is looked up', async () => {
   const runtime = await openRuntime();
   const key = await runtime.keyFor({ list: false });
   for (const [path, method] of [

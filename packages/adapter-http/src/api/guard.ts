@@ -23,9 +23,9 @@ export interface Requirement {
   /** The error for an unknown location or an id that is not a UUID, for operations that specify a 404 (D15). */
   readonly unknownLocation?: ErrorCode;
   /**
-   * `own channel`: a key without a list of locations is accepted for its partner's own bookings; a key that can hold and book (§5.6) can also
-   * confirm and release. `named locations`: the body names the locations, and the operation checks each. Omitted: an operation that is not below a
-   * location requires a list.
+   * `own channel`: a key without a list of locations is accepted for its partner's bookings. A key that can hold and book (§5.6) can also confirm
+   * and release. `named locations`: the body names the locations, and the operation checks each. Omitted: an operation that is not below a location
+   * requires a list.
    */
   readonly access?: 'own channel' | 'named locations';
 }

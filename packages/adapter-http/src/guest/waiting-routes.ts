@@ -7,9 +7,7 @@ import type { PageContext, PageRoute, RequestInput } from '../web/page-route.ts'
 import { endPage, leavePage, waitingPage } from './waiting-page.ts';
 import { openWaitingVisit, waitingHref, type WaitingVisit } from './waiting-visit.ts';
 
-/**
- * The pages behind the link in the mails of a waitlist entry (D36): opening is read-only, buttons accept the offer or leave.
- */
+/** The pages of the link in a waitlist entry's mails (D36): opening is read-only, buttons accept the offer or leave. */
 export function waitingRoutes(context: PageContext): readonly PageRoute[] {
   const open = ({ token, query }: RequestInput): Promise<WaitingVisit> =>
     openWaitingVisit(context, token, languageOf(query['lang']));

@@ -11,8 +11,8 @@ function workedMs(): number {
 }
 
 /**
- * Returns whether requests delay each other at this time: the event loop has worked for most of the last moments, or a request waits for a
- * connection to the database. A server that waits for a remote database has capacity left.
+ * Returns whether requests delay each other at this time. The event loop was mostly busy just now, or a request waits for a database connection. A
+ * server that waits for a remote database has capacity left.
  * @param connectionsWaitedFor number of requests that wait for a connection to the database
  */
 export function createBusyWatch(connectionsWaitedFor: () => number): () => boolean {

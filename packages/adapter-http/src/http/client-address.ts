@@ -8,8 +8,8 @@ export type ClientAddress = (request: Pick<HttpRequest, 'ip' | 'headers'>) => st
 
 export interface ClientAddressOptions {
   /**
-   * Networks of the proxies in front of the server, such as `10.0.0.0/8` and `::1`. Their `X-Forwarded-For` or `Forwarded` header gives the client's
-   * IP address; this header is ignored from all other clients. Default: none, so the client is the peer of the connection.
+   * Networks of the proxies in front of the server, such as `10.0.0.0/8` and `::1`. Their `X-Forwarded-For` or `Forwarded` header gives the
+   * client's IP address; this header is ignored from all other clients. Default: none, so the client is the peer of the connection.
    */
   readonly trustedProxies?: readonly string[];
   /** Called once when a connection from a private IP address sends such a header although no proxy is trusted. */
@@ -69,10 +69,7 @@ export function createClientAddress(options: ClientAddressOptions = {}): ClientA
   };
 }
 
-/**
- * The network of a sender for the limits of guests' holds (D52): an IPv4 address, or the /56 of an IPv6 address, the largest network of a
- * household.
- */
+/** The network of a sender for the limits of guests' holds (D52): an IPv4 address, or the /56 of IPv6, the largest network of a household. */
 export function networkKeyOf(clientAddress: string): string {
   const [, address] = /^(.*)\/64$/.exec(clientAddress) ?? [];
   if (address === undefined) return clientAddress;

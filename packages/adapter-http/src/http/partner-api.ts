@@ -33,9 +33,7 @@ export interface PartnerApiOptions extends Partial<Listeners> {
   readonly overload?: LoadLimits | false;
 }
 
-/**
- * Answers a request of a custom route. It can throw the same errors as API operations. Use `receive` to read its body.
- */
+/** Answers a request of a custom route. It can throw the same errors as API operations. Use `receive` to read its body. */
 export type Work = (request: HttpRequest, ids: PathIds, receive: Receive) => Promise<Answer>;
 
 /** Options of a custom route. */
@@ -60,8 +58,8 @@ export interface PartnerApi {
   /** Answers a web request, with the `Response` of the process. */
   readonly fetch: (request: Request) => Promise<Response>;
   /**
-   * Answers a request of `node:http`. As Express or Connect middleware it calls `next` for paths outside of the base path that are not a probe, the
-   * documentation or an added route; without `next` they get 404. Mount it before body parsers.
+   * Answers a request of `node:http`. As Express or Connect middleware it calls `next` for all paths except the base path, probes, documentation
+   * and added routes; without `next` they get 404. Mount it before body parsers.
    */
   readonly listener: NodeListener;
   /** From now on `/readyz` fails and answers end their connection, because the process shuts down. */

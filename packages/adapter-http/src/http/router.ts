@@ -74,8 +74,8 @@ class RoutedEvent extends H3Event {
 }
 
 /**
- * h3 finds the route of an event. Its `fetch` is not used (`docs/decisions/h3.md`): it needs the global `Response`, cannot pass a request to the
- * next server of the process, and does not report failed answers.
+ * h3 finds the route of an event. Its `fetch` is not used (`docs/decisions/h3.md`): it needs the global `Response`, cannot pass a request on, and
+ * does not report failed answers.
  */
 export function createRouter(): Router {
   const app = new H3();

@@ -60,7 +60,7 @@ const LIMITS = {
   /** Longer than load balancers keep idle connections, which is usually one minute. */
   keepAliveTimeout: 65_000,
   maxHeaderSize: 16 * 1024,
-  /** A request without `Host` gets a 400 with a body from `isAmbiguous`. */
+  /** The listener rejects a request without `Host`: its 400 has a body. */
   requireHostHeader: false,
 };
 

@@ -21,8 +21,8 @@ export interface MailServerFault {
 }
 
 /**
- * Tests a mail server as the mailer uses it, up to the start of a mail: connects, greets, encrypts if that is offered, and logs in if the URL has a
- * user. Null if all steps succeeded. Never rejects.
+ * Tests a mail server as the mailer uses it: connects, greets, encrypts if that is offered, and logs in if the URL has a user. Null if all steps
+ * succeeded. Never rejects.
  * @param url `smtp://` or `smtps://`, as for the mailer
  * @param patienceMs limit for each step in milliseconds; defaults to 10,000
  */

@@ -70,8 +70,7 @@ function shown(next: ListenedEvents): object {
 const NONE: ListenedEvents = { kind: 'events', events: [] };
 
 /**
- * The answer waits without occupying a place, until the server shuts down or the client disconnects. An error during the wait is reported by the
- * next request.
+ * The answer waits without a place, until the server stops or the client disconnects. The next request reports an error of the wait.
  * @param enter counts a waiting request until the result is called; null: the limit is reached, and the answer is immediate
  */
 function answeredLater(

@@ -37,8 +37,8 @@ export function greetable(name: string): string | null {
 const LINK = /:\/\/|www\.|[\p{L}\p{N}]{2,}\.\p{L}{2,}|[/\\@]/iu;
 
 /**
- * Notes for a mail, on one line of at most 500 characters; null if there are none, or if they contain a link or an e-mail address. A booking can
- * name a stranger's e-mail address, so notes must not carry advertisements. The guest's page shows them completely.
+ * Notes for a mail, on one line of at most 500 characters; null if empty, or with a link or an e-mail address. A booking can name a stranger's
+ * e-mail address, so notes must not carry advertisements. The guest's page shows them completely.
  */
 export function quotable(notes: string | null): string | null {
   const line = oneLine(notes ?? '', QUOTED_MAX);

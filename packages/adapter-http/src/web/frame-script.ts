@@ -1,7 +1,4 @@
-/**
- * The script of a page in a frame: it reports its height to the embedding site, if that site is permitted. The other side is
- * `book/embed-script.ts`.
- */
+/** Reports the height of a page in a frame to the embedding site, if permitted. The other side is `book/embed-script.ts`. */
 export const FRAME_SCRIPT = `
 if (parent !== self) {
   const hosts = document.body.dataset.hosts.split(' ');

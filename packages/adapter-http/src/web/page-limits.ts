@@ -12,8 +12,8 @@ export interface PageLimits {
 const DEFAULT_PAGE_LIMITS: PageLimits = { perToken: 60, perAddress: 600, windowMs: 60_000 };
 
 /**
- * Booking pages have limits on holds, bookings and e-mails (D52), so the limit per IP address is high: other guests behind it can still book during
- * a flood. Requests beyond the capacity of the server are shed.
+ * Booking pages also limit holds, bookings and e-mails (D52). So the limit per IP address is high: other guests behind it can book during a flood.
+ * Requests beyond the capacity of the server are shed.
  */
 export const BOOK_PAGE_LIMITS: PageLimits = { ...DEFAULT_PAGE_LIMITS, perAddress: 12_000 };
 

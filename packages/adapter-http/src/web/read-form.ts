@@ -14,7 +14,8 @@ export async function readForm(
 }
 
 /**
- * Whether a page of another site sent the request, by `Sec-Fetch-Site`, or by `Origin` in older browsers. An `Origin` of `null` is not a proof, because pages with `no-referrer` send it, including Bord's. That is safe: these pages do not use cookies, so a request for a booking must contain
+ * Whether a page of another site sent the request, by `Sec-Fetch-Site`, or by `Origin` in older browsers. An `Origin` of `null` is not a proof,
+ * because pages with `no-referrer` send it, including Bord's. That is safe: these pages do not use cookies, so a request for a booking must contain
  * the secret of its link.
  * @param ownOrigin the public origin of this server
  */

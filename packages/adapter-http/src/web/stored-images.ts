@@ -31,10 +31,7 @@ export function fileNameOf(bytes: Uint8Array): string {
   return createHash('sha256').update(bytes).digest('hex');
 }
 
-/**
- * The bytes with that name; null if the store has none or they do not match: an interrupted write leaves a partial file. Rejects when the store
- * fails.
- */
+/** The bytes with that name; null if they are missing or do not match, as after an interrupted write. Rejects when the store fails. */
 export async function readStored(files: FileStore, name: string): Promise<Buffer<ArrayBuffer> | null> {
   const raw = await files.getItemRaw(name);
   if (raw === null || raw === undefined) return null;
@@ -46,10 +43,7 @@ export async function readStored(files: FileStore, name: string): Promise<Buffer
   return fileNameOf(bytes) === name ? Buffer.from(bytes) : null;
 }
 
-/**
- * Stores bytes under their name, unless the store has them. Rejects if they cannot be read back: a driver might not report that a bucket is
- * missing.
- */
+/** Stores bytes under their name. Rejects if they cannot be read back: a driver might not report that a bucket is missing. */
 export async function writeStored(files: FileStore, bytes: Uint8Array): Promise<string> {
   const name = fileNameOf(bytes);
   if (await readStored(files, name)) return name;

@@ -17,7 +17,8 @@ export interface Way {
 }
 
 /**
- * Connects to a URL's host, with TLS for https. Unless private addresses are allowed, all addresses of the host must be public, or the attempt fails. Only checked addresses are tried, and the remote address is checked before a byte is sent (D25). Rejects with a `NoAnswerError`, with
+ * Connects to a URL's host, with TLS for https. Unless private addresses are allowed, all addresses of the host must be public, or the attempt
+ * fails. Only checked addresses are tried, and the remote address is checked before a byte is sent (D25). Rejects with a `NoAnswerError`, with
  * `timeout` when the signal aborts; the socket is closed then.
  */
 export async function openConnection(url: URL, way: Way, signal: AbortSignal): Promise<Socket> {

@@ -38,7 +38,7 @@ export function readHosts(url: string): readonly Host[] {
   return [...found.values()];
 }
 
-/** The user part ends at the last possible `@`: as in every URL, a password cannot contain these characters. */
+/** The user ends at the last `@` before `/`, `?` or `#`, which a password must escape, as in every URL. */
 const ADDRESS =
   /^(?<scheme>postgres(?:ql)?:)\/\/(?:(?<user>[^/?#]*)@)?(?<hosts>[^/?#@]*)(?<path>\/[^?#]*)?(?:\?(?<query>[^#]*))?(?:#.*)?$/;
 

@@ -38,8 +38,7 @@ interface IdentityRow {
 /**
  * Asks the host of a connection for its state.
  *
- * A primary's timeline is read from the name of its current log file, because the control file can have the previous one until the first checkpoint
- * after a promotion.
+ * A primary's timeline is read from the name of its current log file: after a promotion the control file is outdated until the first checkpoint.
  */
 export async function sightingOf(client: Askable, host: Pick<Host, 'url'>): Promise<Sighting> {
   const row = await identityOf(client, inSchema(schemaOf(host)));

@@ -44,7 +44,7 @@ export function createDayRenderings(signsMax = SIGNS_MAX): DayRenderings {
   const drawn = new BoundedMap<string, DayRendering>(signsMax);
   /** By the versions before and after: all clients that follow a day show the same one. */
   const changes = new BoundedMap<string, SharedText>(signsMax / 8);
-  /** Drawings of one shared reading, by the variant of the client. */
+  /** Drawings of one shared reading, by language and restaurant. */
   const ofReading = new WeakMap<DaySheet, Map<string, DayRendering>>();
   const draw: DayRenderings['of'] = (read, { words, language, here }) => {
     const nowMs = Math.floor(read.nowMs / MINUTE_MS) * MINUTE_MS;
