@@ -83,7 +83,7 @@ test('every expected party is in the list once, with a link to the booking, and 
   );
 });
 
-test('the markup is well formed in every language for every sheet, and text stays within the picture', () => {
+test('the markup is well formed in every language for every sheet, and boxes stay within the picture', () => {
   fc.assert(
     fc.property(anySheet, fc.constantFrom(...LANGUAGES), (sheet, language) => {
       const page = drawn(sheet, language);
