@@ -1,4 +1,4 @@
-/** Public names of the engine: what it does, by who asks. */
+/** Public names of the engine: its actions, by caller. */
 export type { PartnerActions } from './app/partner/partner-actions.ts';
 export type { RecallActions } from './app/partner/recall.ts';
 export type {

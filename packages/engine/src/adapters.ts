@@ -1,6 +1,4 @@
-/**
- * For servers, consoles and command-line tools around the engine: the timeline of an evening, colours, checks of fields, texts of times, and prepared answers.
- */
+/** For servers, consoles and command-line tools around the engine: the timeline of a day, colours, field checks, formatted times, and serialized answers. */
 export { WAITING_MODES } from './core/booking/terms.ts';
 export { NO_VISIT } from './core/booking/booking.ts';
 export { beforeLatest, type BookingChange, creatorOf, HISTORY_MAX } from './core/booking/history.ts';

@@ -1,14 +1,14 @@
-/** A booking on one line. Console and command line write it here, so both have the same parts in the same order. */
+/** A booking on one line, with the same parts in the same order in console and command line. */
 
-/** Parts of a booking, as the reader's language writes them. A part that is left out is not written. */
+/** The parts of a booking, in the reader's language. Absent parts are omitted. */
 export interface BookingLine {
   /** `19:30`, or a time span. */
   readonly time?: string;
   /** The guest's name. */
   readonly name?: string;
-  /** How many guests. */
+  /** The number of guests. */
   readonly partySize?: number;
-  /** Empty: the party has no table. */
+  /** Empty: an unseated booking. */
   readonly tables?: readonly string[];
   /** The guest's telephone number; null for none. */
   readonly phone?: string | null;
@@ -16,7 +16,7 @@ export interface BookingLine {
   readonly more?: readonly string[];
 }
 
-/** The words that a booking's line needs. */
+/** The words for a booking's line. */
 export interface BookingLineWords {
   /** `4 guests` */
   people(count: number): string;
@@ -24,10 +24,10 @@ export interface BookingLineWords {
   table(ids: readonly string[]): string;
 }
 
-/** Between two parts of a line. */
+/** The separator of parts of a line. */
 export const LINE_SEPARATOR = ' · ';
 
-/** `19:30 Berg · 4 guests · table 4 · 072-504 93 16`. Texts must be on one line already. */
+/** `19:30 Berg · 4 guests · table 4 · 072-504 93 16`. Texts must be single lines. */
 export function bookingLine(
   { time = '', name = '', partySize, tables, phone, more = [] }: BookingLine,
   words: BookingLineWords,

@@ -50,24 +50,24 @@ import type { PoolStats, Storage } from './ports/storage.ts';
 import { asBookingError, invalid } from './core/errors.ts';
 import { anything, anyObject, assertOptions, callback, orNull, text } from './core/shape.ts';
 
-/** The ports that every integrator brings, and those that have a default. */
+/** The required ports, and those with a default. */
 export type EngineOptions = Pick<Ports, 'storage'> &
   Partial<Ports> & {
     /**
-     * Keys of 32 bytes that encrypt signing secrets and make the tokens of links. The first one is used; the others still open what was
-     * sealed before it came. Without any there are no endpoints to add, no manage links and no sign-up.
+     * Keys of 32 bytes that encrypt signing secrets and make the tokens of links. The first one is used; the others still open older data.
+     * Without a key, webhook endpoints, manage links and sign-up are not available.
      */
     readonly secretKeys?: readonly Uint8Array[];
-    /** Rules for times, asked in this order wherever a partner or a guest is the caller; the first rejection is the answer (D51). */
+    /** Rules for times, in this order, for partners and guests; the first rejection is the answer (D51). */
     readonly policies?: readonly Policy[];
   };
 
 /**
- * The booking engine, with actions by caller: partner, operator, staff, guest, visitor of a booking page, developer. Each group contains only actions that its caller can have
- * permission for.
+ * The booking engine, with actions by caller: partner, operator, staff, guest, visitor of a booking page, developer. Each group only contains
+ * actions that its caller can have permission for.
  *
- * Outcomes of a normal day (booked, refused because full) are returned; anything else is thrown as a `BookingError` with a code. Instants are
- * milliseconds since 1970, service dates `YYYY-MM-DD`.
+ * Expected outcomes (booked, refused because full) are returned; all others are thrown as a `BookingError` with a code. Instants are milliseconds
+ * since 1970, service dates `YYYY-MM-DD`.
  */
 export interface Engine {
   /** The partner of an API key; throws `key_invalid` for a missing, mistyped, unknown, revoked or expired one (§5.2). */
@@ -80,7 +80,7 @@ export interface Engine {
       readonly subject?: unknown;
     },
   ): PartnerActions;
-  /** The partner's questions that can be answered immediately from memory: a shorter way to the same answers. */
+  /** The partner's requests that can be answered immediately from memory, with the same answers. */
   readonly recall: RecallActions;
   /** The actions of the operator. The application decides which callers can use them. */
   readonly operator: OperatorActions;
@@ -94,31 +94,32 @@ export interface Engine {
   staff(caller: StaffCaller): StaffActions;
   /** Events of all bookings, for the program around the engine. */
   readonly events: EventActions;
-  /** How a developer comes to a sandbox key. */
+  /** Sandbox keys for developers. */
   readonly sandbox: SandboxActions;
-  /** Deliveries and the nightly work. */
+  /** Deliveries and nightly maintenance. */
   readonly background: BackgroundActions;
-  /** How the engine and its storage are. */
+  /** The state of the engine and its storage. */
   readonly health: HealthActions;
   /**
-   * Runs the work of a request with a deadline. A change that has not begun 4 seconds after the start throws `unavailable`, without a change. One
-   * that has begun throws `unavailable` when its outcome is unknown 10 seconds later (D57). Outside of it, changes wait without a limit.
+   * Runs the work of a request with a deadline. A change that has not begun 4 seconds after the start throws `unavailable`, without a change.
+   * One that has begun throws `unavailable` if its outcome is unknown 10 seconds later (D57). Outside of it, changes wait without a limit.
    *
    * @param startedMs when the request started, by `performance.now()`
-   * @param isGone says that the client does not wait for the answer any more: a change that has not begun throws `unavailable`. Default: never
+   * @param isGone whether the client no longer waits for the answer: a change that has not begun then throws `unavailable`. Default: never
    */
   inTime<T>(startedMs: number, work: () => T, isGone?: () => boolean): T;
   /**
-   * Makes changes in a transaction of the host: they are committed with the host's rows, or not at all. Webhooks and events leave after the host's commit. The
-   * engine neither begins nor ends the transaction; without group commit each change costs more.
+   * Makes changes in a transaction of the host: they are committed with the host's rows, or not at all. Webhooks and events leave after the
+   * host's commit. The engine does not begin or end the transaction; without group commit each change costs more.
    *
-   * @param handle PostgreSQL: a client of `pg` with an open transaction at READ COMMITTED. SQLite: a `Database` of `better-sqlite3` after BEGIN IMMEDIATE
-   * @param work is given a partner and an operator whose changes join the transaction, until it is over. If it throws, they are undone, the same error is
-   *   thrown, and the host's transaction stays usable
-   * @throws BookingError `invalid_request` when the handle cannot be used
+   * @param handle PostgreSQL: a client of `pg` with an open transaction at READ COMMITTED. SQLite: a `Database` of `better-sqlite3` after BEGIN
+   * IMMEDIATE
+   * @param work gets a partner and an operator whose changes join the transaction, until it is over. If it throws, they are undone, the same
+   * error is thrown, and the host's transaction stays usable
+   * @throws BookingError `invalid_request` if the handle cannot be used
    */
   within<R>(handle: object, work: (bound: BoundEngine) => Promise<R>): Promise<R>;
-  /** Ends what reads events, and stops listening to the storage, which stays open. The owner of the storage closes it. */
+  /** Ends all event iterators and the subscription to the storage, which stays open: its owner closes it. */
   detach(): void;
 }
 
@@ -127,22 +128,22 @@ export type BoundEngine = Pick<Engine, 'partner' | 'operator'>;
 
 /** For probes and metrics. */
 export interface HealthActions {
-  /** Resolves when the storage can be read and written; throws `unavailable` when not. */
+  /** Resolves if the storage can be read and written; throws `unavailable` otherwise. */
   check(): Promise<void>;
   /** The sources of the answers about availability since the start, and their memory now. */
   answers(): AnswerStats;
-  /** How much waits in the outbox, and since when. */
+  /** The number of waiting deliveries, and since when. */
   outbox(): Promise<OutboxStats>;
   /** The number of connections to the database and of waiting requests; null for a storage without a pool. */
   pool(): PoolStats | null;
-  /** The host of the database that is written to, as `host:port`, where there are several; null while there is none, or no choice. */
+  /** The primary of several database hosts, as `host:port`; null without a primary, or for a single host. */
   primary(): string | null;
 }
 
 /**
- * Puts the engine on a storage.
+ * Creates an engine on a storage.
  *
- * Defaults of the ports: the system's clock, the randomness of `node:crypto`, and neither e-mails nor webhooks. Each engine has a separate cache;
+ * Defaults of the ports: the system's clock, the randomness of `node:crypto`, without e-mails and webhooks. Each engine has a separate cache;
  * engines share only the storage.
  *
  * @throws TypeError that names a wrong option
@@ -205,7 +206,7 @@ const engineInputs: Inputs<Omit<Engine, 'events' | 'within'>> = {
   detach: asIs,
 };
 
-/** Handles with work in progress. Two works of one handle would share a savepoint. */
+/** Handles with work in progress. Two concurrent works of one handle would share a savepoint. */
 const busyHandles = new WeakSet<object>();
 
 async function within<R>(app: App, handle: object, work: (bound: BoundEngine) => Promise<R>): Promise<R> {
@@ -238,7 +239,7 @@ async function within<R>(app: App, handle: object, work: (bound: BoundEngine) =>
   }
 }
 
-/** It keeps no plans and days in memory, because the host can roll back to a savepoint. Changes that may be rolled back are not counted. */
+/** Without a cache, because the host can roll back to a savepoint. Changes that can be rolled back are not counted. */
 function boundTo(app: App, storage: Storage): App {
   return {
     ...app,

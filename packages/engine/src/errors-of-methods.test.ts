@@ -110,7 +110,7 @@ test('each public method, called with wrong arguments, succeeds or fails with a 
   expect(rejecting.size).toBeGreaterThan(methods.length / 2);
 });
 
-test('each public method fails with a BookingError that has the cause when the storage throws anything else', async () => {
+test('if the storage throws any other error, each public method fails with a BookingError that has it as its cause', async () => {
   const engine = await open();
   const names = methodsOf(engine).map(({ name }) => name);
   engine.detach();
@@ -226,7 +226,7 @@ test.each<[string, (engine: Engine) => Promise<unknown>, readonly unknown[], str
   engine.detach();
 });
 
-test('a caller that authenticate has not returned is named at once', async () => {
+test('a caller that is not from authenticate is rejected immediately, with the name of the field', async () => {
   const engine = await open();
   expect(() => engine.partner({} as never)).toThrow('keyId is missing');
   expect(() => engine.staff(undefined as never)).toThrow('caller is missing');

@@ -1,6 +1,6 @@
-/** Instants in the words of a language: the only place that asks Intl. What day it is and what the clock shows is for `core/local-date.ts`. */
+/** Formats instants in a language; only this file does so with Intl. `core/local-date.ts` computes dates and times. */
 
-/** How an instant is to be written, as `Intl.DateTimeFormat` takes it. */
+/** The format of an instant, as for `Intl.DateTimeFormat`. */
 export interface LocalTextOptions extends Omit<Intl.DateTimeFormatOptions, 'timeZone'> {
   /** BCP 47 */
   readonly locale: string;
@@ -8,7 +8,7 @@ export interface LocalTextOptions extends Omit<Intl.DateTimeFormatOptions, 'time
   readonly timeZone: string;
 }
 
-/** An instant as the language writes it: `{ locale: 'sv', timeZone: 'Europe/Stockholm', weekday: 'long' }` gives `fredag`. */
+/** An instant in a language: `{ locale: 'sv', timeZone: 'Europe/Stockholm', weekday: 'long' }` gives `fredag`. */
 export function localText(ms: number, options: LocalTextOptions): string {
   return formatOf(options).format(ms);
 }
@@ -22,12 +22,12 @@ export function zoneName(
   return parts.find(({ type }) => type === 'timeZoneName')!.value;
 }
 
-/** The zone in which this machine is set up. */
+/** The time zone of this machine. */
 export function machineTimeZone(): string {
   return new Intl.DateTimeFormat().resolvedOptions().timeZone;
 }
 
-/** To make one takes as long as to use it a hundred times. */
+/** Making one takes as long as using it a hundred times. */
 const formats = new Map<string, Intl.DateTimeFormat>();
 const FORMATS_MAX = 200;
 

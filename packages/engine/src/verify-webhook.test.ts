@@ -20,7 +20,7 @@ function faultOf(
   }
 }
 
-test('§6.4 a receiver accepts within 300 seconds either way, and reads the event', () => {
+test('§6.4 a receiver accepts deliveries within 300 seconds in either direction, and reads the event', () => {
   const signature = signatureHeader([SECRET], 1000, BODY);
   for (const [now, fault] of [
     [1000, null],
@@ -35,7 +35,7 @@ test('§6.4 a receiver accepts within 300 seconds either way, and reads the even
   expect(event).toEqual(JSON.parse(BODY));
 });
 
-test('§6.4 a receiver accepts nothing that was changed, and no header that is none', () => {
+test('§6.4 a receiver rejects changed deliveries and invalid signature headers', () => {
   const signature = signatureHeader([SECRET], 1000, BODY);
   expect(faultOf(signature, `${BODY} `)).toBe('signature_wrong');
   expect(faultOf(signatureHeader(['whsec_other'], 1000, BODY))).toBe('signature_wrong');
@@ -60,7 +60,7 @@ test('§6.4 a receiver accepts nothing that was changed, and no header that is n
     expect(faultOf(signatureHeader([SECRET], 1000, body), body)).toBe('body_invalid');
 });
 
-test('D24 while a secret is being rotated either one is accepted, on both sides', () => {
+test('D24 during a rotation either secret is accepted, on both sides', () => {
   const both = signatureHeader(['whsec_new', SECRET], 1000, BODY);
   expect(both).toMatch(/^t=1000,v1=[0-9a-f]{64},v1=[0-9a-f]{64}$/);
   expect(both.indexOf(signatureOf('whsec_new', 1000, BODY))).toBeLessThan(
@@ -71,7 +71,7 @@ test('D24 while a secret is being rotated either one is accepted, on both sides'
   expect(verifyWebhook({ ...received, secret: ['whsec_new', SECRET] }).type).toBe('booking.created');
 });
 
-test('D30 D37 a reader of the three types of bookings is exhaustive; one that has named more is so for these too', () => {
+test('D30 D37 a reader of the three booking types is exhaustive, and so is one with further named types', () => {
   const read = (text: string) => {
     const signature = signatureHeader([SECRET], 1000, text);
     const received = { secret: SECRET, signature, rawBody: text, nowSeconds: 1000 };

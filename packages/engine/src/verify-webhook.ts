@@ -1,4 +1,4 @@
-/** For receivers: how a delivery is checked (§6.4). */
+/** For receivers: verifies a delivery (§6.4). */
 import { timingSafeEqual } from 'node:crypto';
 import { SIGNATURE_TOLERANCE_SECONDS } from './core/limits.ts';
 import { signatureOf } from './core/outbox/signature.ts';
@@ -6,29 +6,29 @@ import type { NamedWebhookEvents, WebhookEvent } from './core/outbox/webhook-eve
 
 /** A request as a receiver got it. */
 export interface ReceivedWebhook<Named extends keyof NamedWebhookEvents = never> {
-  /** The endpoint's secret, `whsec_…`; several while it is being rotated: any may have signed. */
+  /** The endpoint's secret, `whsec_…`; several during a rotation: one of them must have signed. */
   readonly secret: string | readonly string[];
-  /** The header `x-partner-signature`; null or undefined when there was none. */
+  /** The header `x-partner-signature`; null or undefined if it is missing. */
   readonly signature: string | null | undefined;
-  /** The body as it arrived, byte for byte: never JSON that was parsed and written again. */
+  /** The received body, byte for byte: never parsed and serialized again. */
   readonly rawBody: string | Uint8Array;
   /** The receiver's clock in Unix seconds; defaults to the system's. */
   readonly nowSeconds?: number;
-  /** How old, or how far ahead, a delivery may be; defaults to 300. */
+  /** The maximum age of a delivery, or its maximum time in the future; defaults to 300. */
   readonly toleranceSeconds?: number;
   /** The types that the endpoint has named in addition to the three of §6.1 (D30): the returned event can be one of these too. It affects only the type. */
   readonly named?: readonly Named[];
 }
 
-/** Why a delivery is not to be trusted. */
+/** The reason why a delivery is not trusted. */
 export type WebhookFault =
-  /** There is no signature header, or it has no `t` and `v1`. */
+  /** The signature header is missing, or lacks `t` or `v1`. */
   | 'signature_missing'
-  /** Signed with another secret, or the body is not the one that was signed. */
+  /** Signed with another secret, or the body has been changed. */
   | 'signature_wrong'
-  /** The signature is right, and its time too far from now: perhaps a delivery that somebody recorded. */
+  /** The signature is right, but its time is too far from now: possibly a recorded delivery. */
   | 'too_old'
-  /** Signed, and no event. */
+  /** Signed, but not an event. */
   | 'body_invalid';
 
 /** An untrusted delivery: answer 400 and ignore it. */
@@ -45,12 +45,12 @@ export class WebhookError extends Error {
 }
 
 /**
- * Checks a delivery as §6.4 asks of receivers, the signature on the raw body in constant time and then its age, and
- * returns its event. To drop repetitions by the event's id is left to the receiver.
+ * Verifies a delivery as §6.4 requires: first the signature of the raw body, in constant time, and then its age. Returns its event. The receiver
+ * must drop repetitions by the event's id.
  *
  * The endpoint gets only events of its types. If it has named more than the three types of §6.1, pass them in `named` to get their types as well.
  *
- * @throws WebhookError when the delivery is not to be trusted
+ * @throws WebhookError if the delivery is not trusted
  */
 export function verifyWebhook<Named extends keyof NamedWebhookEvents = never>(
   received: ReceivedWebhook<Named>,
@@ -79,7 +79,7 @@ export function verifyWebhook<Named extends keyof NamedWebhookEvents = never>(
   return eventOf(text) as WebhookEvent | NamedWebhookEvents[Named];
 }
 
-/** More `v1` than a rotation ever has: no header makes us compute for long. */
+/** More `v1` than in any rotation: limits the work for a header. */
 const SIGNATURES_MAX = 10;
 
 function readSignature(header: string): { readonly t: number | null; readonly hexes: readonly string[] } {

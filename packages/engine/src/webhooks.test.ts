@@ -1,7 +1,7 @@
 import { build } from 'esbuild';
 import { expect, test } from 'vitest';
 
-/** A consumer's program as a bundler makes it, and the files that are in it. */
+/** A consumer's program as a bundle, with the names of its files. */
 async function bundleOf(
   program: string,
 ): Promise<{ readonly bytes: number; readonly files: readonly string[] }> {

@@ -4,7 +4,7 @@ import { type Booking, found } from '../src/core/booking/booking.ts';
 import { HOUR_MS } from '../src/core/instant.ts';
 import { aProcess, aReceiver, virtualClock } from './process.ts';
 
-/** Six in the evening, by the clock of the house. */
+/** 18:00 local time. */
 export const SIX_MS = FRIDAY_MS + 17 * HOUR_MS;
 
 /** A and B for up to four, C for up to two. */
@@ -14,12 +14,12 @@ export const FLOOR_PLAN = {
   wastedSeatsMax: null,
 };
 
-/** From five until eleven, table A. */
+/** From 17:00 to 23:00, table A. */
 export function aBlockRequest(given: Partial<BlockRequest> = {}): BlockRequest {
   return { tables: ['A'], startMs: SIX_MS - HOUR_MS, endMs: SIX_MS + 5 * HOUR_MS, ...given };
 }
 
-/** A restaurant with three tables at the first moment of a Friday, a partner who hears of everything, and what tests ask of them. */
+/** A restaurant with three tables at the beginning of a Friday, a partner that gets all events, and helpers. */
 export async function aRestaurant() {
   const clock = virtualClock();
   const receiver = aReceiver();
@@ -44,7 +44,7 @@ export async function aRestaurant() {
       if (outcome.kind !== 'blocked') throw new Error(JSON.stringify(outcome));
       return outcome.block;
     },
-    /** How many posts the partner has had so far. */
+    /** The number of posts to the partner so far. */
     async posts(): Promise<number> {
       await here.engine.background.deliverDue();
       return receiver.posts.length;

@@ -1,4 +1,4 @@
-/** Engines on one storage in memory, and a clock that is set by hand. */
+/** Engines on one storage in memory, with a manual clock. */
 import { aBooking, aLocation, aScope, save } from '../src/contract/fixtures.ts';
 import type { Booking } from '../src/core/booking/booking.ts';
 import { DAY_MS, HOUR_MS } from '../src/core/instant.ts';
@@ -12,7 +12,7 @@ export interface EngineSetup {
   readonly clock: { nowMs: number };
   readonly storage: Storage;
   readonly facts: Fact[];
-  /** One more engine, as a process of its own would have; what it is given replaces the rest. */
+  /** Another engine, like that of a separate process; the given options replace the defaults. */
   engine(given?: Partial<EngineOptions>): Engine;
 }
 
@@ -33,7 +33,7 @@ export function engineSetup(): EngineSetup {
   };
 }
 
-/** A booking that ended so many days ago, or ends in so many; each at a table of its own. */
+/** A booking that ended this many days ago, or will end; each at a separate table. */
 export async function aVisitEnding(
   { storage, clock }: EngineSetup,
   id: string,
@@ -48,7 +48,7 @@ export async function aVisitEnding(
   return booking;
 }
 
-/** Lets so many days pass, with the night's work in each; what was done altogether. */
+/** Lets days pass, with nightly maintenance in each, and returns all finished tasks. */
 export async function passNights(
   { clock }: Pick<EngineSetup, 'clock'>,
   engine: Engine,

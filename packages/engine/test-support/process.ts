@@ -20,15 +20,15 @@ export function virtualClock(startMs: number = FRIDAY_MS): VirtualClock {
   return { nowMs: () => nowMs, pass: (ms) => void (nowMs += ms) };
 }
 
-/** One process of Bord on a storage that others may share. */
+/** One process of Bord on a storage that other processes can share. */
 export interface Process extends WatchedStorage {
   readonly engine: Engine;
-  /** The storage itself, which nobody watches: to look into, or to give to another process. */
+  /** The storage without counting calls, for reading or for another process. */
   readonly shared: Storage;
   readonly facts: Fact[];
 }
 
-/** The storage is new, unless it is given. */
+/** The storage is new, unless given. */
 export function aProcess(
   clock: Clock,
   { storage = memoryStorage(clock), ...options }: Partial<EngineOptions> = {},
@@ -45,13 +45,13 @@ export function aProcess(
   return { ...watching, engine, facts, shared: storage };
 }
 
-/** A receiver that answers 200 until it is told otherwise. */
+/** A receiver that answers 200 by default. */
 export interface Receiver extends WebhookSender {
   readonly posts: WebhookRequest[];
   answer: () => Promise<WebhookAnswer>;
 }
 
-/** Webhooks go nowhere, and are remembered. */
+/** Records webhooks without sending them. */
 export function aReceiver(): Receiver {
   const posts: WebhookRequest[] = [];
   const receiver: Receiver = {
@@ -67,13 +67,13 @@ export function aReceiver(): Receiver {
   return receiver;
 }
 
-/** A mail server that takes every mail until it is told otherwise. */
+/** A mail server that accepts all e-mails by default. */
 export interface Postbox extends Mailer {
   readonly taken: Message[];
   take: (message: Message) => Promise<void>;
 }
 
-/** Mails go nowhere, and are remembered. */
+/** Records e-mails without sending them. */
 export function aPostbox(): Postbox {
   const taken: Message[] = [];
   const postbox: Postbox = {

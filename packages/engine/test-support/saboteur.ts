@@ -1,4 +1,4 @@
-/** The control of the contract: storages with one fault each. Every one of them must break a case, or the contract proves nothing. */
+/** Controls of the contract: storages with one fault each. Each must break a case, or the contract proves too little. */
 import { expect, test } from 'vitest';
 import { storageContract } from '../src/contract/storage-contract.ts';
 import { memoryStorage } from '../src/memory/memory-storage.ts';
@@ -6,10 +6,10 @@ import type { FoundRecords, RecordChange, RecordKind, RecordSelection } from '..
 import type { Clock } from '../src/ports/clock.ts';
 import type { Storage } from '../src/ports/storage.ts';
 
-/** Makes one fault in a sound storage. */
+/** Adds one fault to a correct storage. */
 export type Sabotage = (sound: Storage, clock: Clock) => Storage;
 
-/** Lets others in between two steps that should have been one. */
+/** Lets other steps run between two that should be atomic. */
 export function letOthersIn(): Promise<void> {
   return new Promise((done) => setImmediate(done));
 }
@@ -21,7 +21,7 @@ export function withFaulty<P extends Port>(sound: Storage, port: P, faulty: Part
   return { ...sound, [port]: { ...sound[port], ...faulty } };
 }
 
-/** A storage whose steps on a kind of records decide on what was read before the lock. */
+/** A storage whose steps on a kind of records decide on records that were read before the lock. */
 export function withEarlyReading(sound: Storage, kind: RecordKind): Storage {
   return withFaulty(sound, 'records', {
     async amend({ select, rule }) {
@@ -33,7 +33,7 @@ export function withEarlyReading(sound: Storage, kind: RecordKind): Storage {
   });
 }
 
-/** A storage in which the changes of records become others before they are saved. */
+/** A storage that alters changes of records before saving them. */
 export function withFaultyChange(
   sound: Storage,
   faulty: (
@@ -53,7 +53,7 @@ export function withFaultyChange(
   });
 }
 
-/** Each fault must break a case of the port that it is in, and not half the contract. */
+/** Each fault must break a case of its port, and not half of the contract. */
 export function contractDetects(port: string, saboteurs: Readonly<Record<string, Sabotage>>): void {
   for (const [fault, sabotage] of Object.entries(saboteurs)) {
     test(`the contract notices in ${port}: ${fault}`, async () => {

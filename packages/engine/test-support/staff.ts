@@ -1,4 +1,4 @@
-/** People of a house on engines of a storage in memory: who asks for a link, opens the mail, and comes in. */
+/** Staff on engines with a storage in memory: requests a link, opens the e-mail, and signs in. */
 import { aLocation, LOCATION_ID } from '../src/contract/fixtures.ts';
 import type { Entered } from '../src/app/sign-in/sessions.ts';
 import type { Role, StaffMember } from '../src/core/access/staff.ts';
@@ -17,9 +17,9 @@ export interface StaffSetup extends Omit<EngineSetup, 'engine'> {
   another(given?: Partial<EngineOptions>): Engine;
   add(email: string, role?: Role, locationId?: string): Promise<StaffMember>;
   ask(email: string, browser?: string, clientAddress?: string): Promise<void>;
-  /** Asks for a link and reads its token in the mail. */
+  /** Requests a link and reads its token in the e-mail. */
   link(email: string, browser?: string): Promise<string>;
-  /** Asks for a link and comes in by it. */
+  /** Requests a link and signs in with it. */
   enter(email: string, browser?: string): Promise<Entered>;
 }
 
@@ -31,7 +31,7 @@ export const MAILER: Mailer = {
   close: async () => undefined,
 };
 
-/** A house at {@link LOCATION_ID}. */
+/** A location at {@link LOCATION_ID}. */
 export async function staffSetup(): Promise<StaffSetup> {
   const { engine: make, ...setup } = engineSetup();
   const mails: SignInMessage[] = [];

@@ -1,26 +1,26 @@
 import type { Invalidation } from '../src/ports/invalidations.ts';
 import type { Storage } from '../src/ports/storage.ts';
 
-/** A call that has been stopped in the middle. */
+/** A call that is held. */
 interface HeldCall {
-  /** Resolves when it has come so far. */
+  /** Resolves when the call has arrived there. */
   readonly reached: Promise<void>;
-  /** Lets it go on. */
+  /** Lets the call continue. */
   release(): void;
 }
 
-/** One process's way into a storage. Several of them on one storage are several processes. */
+/** One process's access to a storage. Several on one storage represent several processes. */
 export interface WatchedStorage {
   readonly storage: Storage;
-  /** What has been called until now, as `port.method`; of records with their kinds: `records.find keys`. */
+  /** The calls so far, as `port.method`; for records with their kinds: `records.find keys`. */
   readonly calls: string[];
-  /** How often a method has been called. */
+  /** The number of calls of a method. */
   count(call: string): number;
-  /** Stops the next call of `port.method`: before it has reached the storage, or when the storage has answered and the caller not heard yet. */
+  /** Holds the next call of `port.method`: before it reaches the storage, or after the storage has answered and before the caller gets the answer. */
   hold(call: string, at: 'before' | 'after'): HeldCall;
-  /** The next call of `port.method` rejects with this, and never reaches the storage. */
+  /** The next call of `port.method` rejects with this error, without reaching the storage. */
   fail(call: string, error: unknown): void;
-  /** What another process has changed is told to this one. */
+  /** Sends an invalidation as from another process. */
   tell(invalidation: Invalidation): void;
   readonly listeners: ReadonlySet<unknown>;
 }
@@ -84,7 +84,7 @@ export function watched(sound: Storage): WatchedStorage {
   };
 }
 
-/** Of the kind, the selection or the step that a method of `records` is given. */
+/** The kind of the argument of a method of `records`. */
 function kindsOf(given: unknown): string {
   if (typeof given === 'string') return ` ${given}`;
   const { select = given } = given as { readonly select?: object };

@@ -7,49 +7,50 @@ import type { Visibility } from '../core/access/policy.ts';
 import type { Refusal } from '../core/booking/refusal.ts';
 
 /**
- * The bookings and their tables, and also blocks (D39), holds (D35) and waitlist entries (D36), which a store keeps and returns like bookings unless
- * a method specifies otherwise. The store owns the transaction; the rule owns the decision.
+ * The rows of the diary: bookings with their tables, and also blocks (D39), holds (D35) and waitlist entries (D36), which a store keeps and
+ * returns like bookings unless a method specifies otherwise. The store owns the transaction; the rule owns the decision.
  *
- * Two guards keep every invariant: the rule, under the store's lock, and a constraint of the store, which rejects the effect of a faulty rule or of
- * manual writes. A table has at most one live booking at an instant, and an idempotency key is unique in a location.
+ * Two guards keep every invariant: the rule, under the store's lock, and a constraint of the store, which rejects the effect of a faulty rule or
+ * of manual writes. A table has at most one live booking at an instant, and an idempotency key is unique in a location.
  */
 export interface BookingStore {
   /**
-   * Applies `rule` to a snapshot of the diary and saves its amendment — the booking, the other rows, the re-seatings, the deliveries, the refusal — as one
-   * atomic step, durable when the promise resolves.
+   * Applies `rule` to a snapshot of the diary and saves its amendment — the booking, the other rows, the re-seatings, the deliveries, the
+   * rejection — as one atomic step, durable when the promise resolves.
    *
-   * Atomic: steps of one location that share a date of their scope never interleave, in one process or in many. The snapshot is read after the lock
-   * is held. `rule` is called again on a new snapshot when the step was disturbed (a deadlock, a lock timeout, a broken connection, the same
-   * idempotency key on two dates concurrently). If it throws, no change is saved and its error is passed on.
+   * Atomic: steps of one location that share a date of their scope never interleave, in one process or in many. The snapshot is read after the
+   * lock is held. `rule` is called again on a new snapshot when the step was disturbed (a deadlock, a lock timeout, a broken connection, the
+   * same idempotency key on two dates concurrently). If it throws, no change is saved and its error is passed on.
    *
-   * @returns the amendment of the call that was saved, its result included
-   * @throws StaleStepError when the location's plan is no longer the revision that the scope names; no change is saved
-   * @throws BookingError `unavailable` when the storage cannot say whether the step was saved
+   * @returns the saved amendment, with its result
+   * @throws StaleStepError if the location's plan is no longer the revision of the scope; no change is saved
+   * @throws BookingError `unavailable` if the storage cannot determine whether the step was saved
    */
   amend<R>(scope: DiaryScope, rule: Rule<R>): Promise<Amendment<R>>;
 
   /** The live bookings of a location that touch the interval, read without a lock. */
   diary(locationId: string, interval: Interval): Promise<readonly DiaryBooking[]>;
 
-  /** One row of any kind that lies within the visibility (null: any); null when there is none such. */
+  /** One row of any kind within the visibility (null: any); null if there is none. */
   find(bookingId: string, visibility: Visibility | null): Promise<DiaryRow | null>;
 
-  /** The live holds and waiting entries of a location, or of all for null, whole, the oldest id first (D35, D36). Few: there is an index for them. */
+  /** The live holds and waitlist entries of a location, or of all for null, whole, the oldest id first (D35, D36). They are few, and have an index. */
   pending(locationId: string | null): Promise<readonly PendingRow[]>;
 
-  /** Ids of a location's live bookings, blocks left out, that were created before this instant; the oldest first, at most `limit`. */
+  /** Ids of a location's live bookings, without blocks, that were created before this instant; the oldest first, at most `limit`. */
   liveCreatedBefore(locationId: string, createdMs: number, limit: number): Promise<readonly string[]>;
 
   /**
-   * Bookings of a channel, in their present state, in the order in which what their partner sees of them last changed (D33): a booking is made, or its
-   * `lastEventSeconds` become others. Blocks, holds and waiting entries are left out, and so is what the channel `operator` has.
+   * Bookings of a channel, in their present state, in the order of their last change that the partner sees (D33): a booking is made, or its
+   * `lastEventSeconds` change. Blocks, holds, waitlist entries and bookings of the channel `operator` are omitted.
    *
-   * The order is that in which the changes were made (D48). A change that is committed after later ones were read is placed after them. So a reader
-   * that continues from the end of the last page misses no change, and sees a booking again only after another change. A read never waits for a step.
+   * The order is that in which the changes were made (D48). A change that is committed after later ones were read is placed after them. So a
+   * reader that continues from the end of the last page misses no change, and sees a booking again only after another change. A read never waits
+   * for a step.
    */
   changes(request: ChangesRequest): Promise<ChangeList>;
 
-  /** Deletes at most `limit` of the refusals that were asked for before this instant; how many. */
+  /** Deletes at most `limit` rejections of requests before this instant, and returns their number. */
   purgeRefusals(requestedBeforeMs: number, limit: number): Promise<number>;
 
   /** The rejections of a location for starts within the interval, by start. */
@@ -62,7 +63,7 @@ export interface BookingStore {
    */
   page(locationId: string, request: BookingPageRequest): Promise<readonly DiaryRow[]>;
 
-  /** The bookings of a location in every state, by start; of one service date, when given. Returns all in one list; use {@link page} for many. */
+  /** The bookings of a location in every state, by start; of one service date, if given. Returns all in one list; use {@link page} for many. */
   list(locationId: string, serviceDate?: LocalDate): Promise<readonly DiaryRow[]>;
 }
 
@@ -72,9 +73,9 @@ export interface BookingStore {
  */
 export type BookingPosition = Pick<DiaryRow, 'serviceDate' | 'startMs' | 'createdMs' | 'id'>;
 
-/** Which bookings of a location a page has. */
+/** Selects a page of a location's bookings. */
 export interface BookingPageRequest {
-  /** Only bookings of this service date; left out: of all. */
+  /** Only bookings of this service date; absent: all dates. */
   readonly serviceDate?: LocalDate | undefined;
   /** Null: from the beginning. */
   readonly after: BookingPosition | null;

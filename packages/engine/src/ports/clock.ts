@@ -1,4 +1,4 @@
-/** The time of day: the system's, or a test's. */
+/** The current time: the system's, or a test's. */
 export interface Clock {
   /** Whole milliseconds since 1970-01-01T00:00:00Z. */
   nowMs(): number;

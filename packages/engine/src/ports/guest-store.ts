@@ -1,6 +1,6 @@
 import type { DiaryRow, GuestRow } from '../core/booking/row.ts';
 
-/** Visits of one location that are over. */
+/** Visits of one location that ended before an instant. */
 export interface EndedVisits {
   /** The location's id. */
   readonly locationId: string;
@@ -8,29 +8,29 @@ export interface EndedVisits {
   readonly endMs: number;
 }
 
-/** A row that is over and still names a guest. */
+/** A row that is over and still has a guest. */
 export type EndedRow = Pick<DiaryRow, 'id' | 'kind'>;
 
-/** The guests of the bookings, for the legal duties of data protection. */
+/** The guests of the bookings, for data protection. */
 export interface GuestStore {
   /** Every booking and waitlist entry made with this e-mail address, compared as `emailKeyOf` does, at any location and in any state; by start. */
   bookingsOf(email: string): Promise<readonly GuestRow[]>;
 
   /**
-   * Erases the guests of these bookings: name (which becomes empty), e-mail, phone, notes, language and the manage link, and likewise the guest in
-   * the bodies of their webhooks, waiting or settled (`data.guest` becomes null). Waiting e-mails to them are dropped. Returns the number of changed
-   * bookings, without those erased before. An expected guest is kept: a booking that is confirmed and has not ended by the storage's clock is skipped
-   * with all its messages (D45).
+   * Erases the guests of these bookings: name (which becomes empty), e-mail, phone, notes, language and the manage link, and likewise the guest
+   * in the bodies of their webhooks, waiting or settled (`data.guest` becomes null). Waiting e-mails to them are dropped. Returns the number of
+   * changed bookings, without those erased before. An expected guest is kept: a booking that is confirmed and has not ended by the storage's
+   * clock is skipped with all its messages (D45).
    *
    * Atomic for each booking.
    */
   erase(bookingIds: readonly string[]): Promise<number>;
 
   /**
-   * Bookings that ended before the instant of their location and still have a guest: location by location as they are given, each the oldest first, at
-   * most `limit` of all together. None that is confirmed and has not ended by the storage's clock, whatever the instant (D45).
+   * Bookings that ended before the instant of their location and still have a guest: by location in the given order, each the oldest first, at
+   * most `limit` in total. Confirmed bookings that have not ended by the storage's clock are omitted, for any instant (D45).
    *
-   * One statement, whatever the number of locations.
+   * One statement for any number of locations.
    */
   endedBefore(locations: readonly EndedVisits[], limit: number): Promise<readonly EndedRow[]>;
 

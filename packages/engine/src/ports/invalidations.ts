@@ -4,49 +4,49 @@ import type { LocalDate } from '../core/local-date.ts';
 export type Invalidation =
   /** Bookings of these calendar dates of a location. */
   | {
-      /** Some days of a location. */
+      /** The cached days of these dates are stale. */
       readonly kind: 'diary';
       /** The location's id. */
       readonly locationId: string;
-      /** Local calendar dates of the location; none when only a delivery waits. */
+      /** Local calendar dates of the location; empty if only a delivery waits. */
       readonly dates: readonly LocalDate[];
     }
   /** The plan of a location. */
   | {
-      /** Forget what was kept of this location, and of no other. */
+      /** All cached data of this location is stale. */
       readonly kind: 'location';
       /** The location's id. */
       readonly locationId: string;
     }
   /** API keys. */
   | {
-      /** Forget who was let in. */
+      /** All cached API keys are stale. */
       readonly kind: 'keys';
     }
   /** Partners' endpoints. */
   | {
-      /** Forget who hears of what. */
+      /** The cached endpoints are stale. */
       readonly kind: 'endpoints';
     }
   /** Guests of these bookings have been erased. */
   | {
-      /** Whoever has leased deliveries that tell of these guests reads them anew. */
+      /** Leased deliveries that can contain these guests must be read again. */
       readonly kind: 'guests';
       /** The bookings' ids. */
       readonly bookingIds: readonly string[];
     }
   /** A member of staff, or a session. */
   | {
-      /** Forget who is signed in, and as what. */
+      /** The cached sessions and members are stale. */
       readonly kind: 'staff';
     }
-  /** Something, somewhere: forget all that was kept. */
+  /** Unknown changes: all cached data is stale. */
   | {
-      /** Anything at all. */
+      /** Any change. */
       readonly kind: 'anything';
     };
 
-/** Tells what other processes have changed in a shared storage (D7). One's own changes need no invalidation. */
+/** Reports the changes of other processes in a shared storage (D7). A process's own changes need no invalidation. */
 export interface Invalidations {
   /** Calls `listener` for each change from now on, until the returned function is called. An invalidation can arrive twice; a lost one must be noticed. */
   subscribe(listener: (invalidation: Invalidation) => void): () => void;

@@ -3,7 +3,7 @@ import type { Amendment } from '../core/booking/diary.ts';
 import type { Location, LocationPlan } from '../core/location/location.ts';
 import type { Menu } from '../core/location/menu.ts';
 
-/** How long a location keeps its guests. */
+/** The retention of guests at a location. */
 export interface GuestRetention {
   /** The location's id. */
   readonly locationId: string;
@@ -23,46 +23,46 @@ export interface PlanPut {
   readonly locationId: string;
   /** Its plan. */
   readonly plan: LocationPlan;
-  /** As of {@link LocationStore.put}; null leaves the location as it is. */
+  /** As in {@link LocationStore.put}; null leaves the location unchanged. */
   readonly check: (...given: Parameters<PlanCheck>) => PlanEffects | undefined | null;
 }
 
 /** A location after its plan was put. */
 export interface PutLocation {
-  /** The location as it is stored now. */
+  /** The location as stored now. */
   readonly location: Location;
-  /** It was not there before. */
+  /** Whether it is new. */
   readonly created: boolean;
 }
 
 /** The plans and menus of the locations. */
 export interface LocationStore {
-  /** By its lower-case id; null when there is none. */
+  /** By its lower-case id; null if it does not exist. */
   get(locationId: string): Promise<Location | null>;
 
   /** All locations, by name. It reads all plans, so do not call it regularly. */
   list(): Promise<readonly Location[]>;
 
-  /** The time zones of all locations, each once. Costs what the zones cost, however many locations there are. */
+  /** The time zones of all locations, each once. The cost depends on the number of zones, not of locations. */
   timeZones(): Promise<readonly string[]>;
 
   /**
-   * Of the locations of a time zone, those that keep their guests for a time: in the order of their ids, behind `afterId`, which is null for the first
-   * of them; at most `limit`.
+   * The locations of a time zone that delete guests after some time, in the order of their ids, after `afterId` (null: from the beginning); at
+   * most `limit`.
    */
   retentions(timeZone: string, afterId: string | null, limit: number): Promise<readonly GuestRetention[]>;
 
   /**
-   * Creates the location, or replaces its plan and counts its revision up.
+   * Creates the location, or replaces its plan and increases its revision.
    *
-   * Atomic: no booking is made between the check and the change; `check` gets the live bookings of the location that end after `nowMs`, and can throw
-   * to reject the change. Its result is saved with the change, or not at all: `others` are changed rows that it was given.
+   * Atomic: no booking is made between the check and the change; `check` gets the live bookings of the location that end after `nowMs`, and can
+   * throw to reject the change. Its result is saved with the change, or not at all: `others` are changed rows of those that it got.
    */
   put(locationId: string, plan: LocationPlan, nowMs: number, check: PlanCheck): Promise<PutLocation>;
 
   /**
-   * Stores the plans of several locations as {@link put} does, all in one transaction or none. Each location is in the list once. The checks are called
-   * in the order of the list, and the results have this order. A check that returns null needs an existing location.
+   * Stores the plans of several locations as {@link put} does, all in one transaction or none. Each location is in the list once. The checks are
+   * called in the order of the list, and the results have this order. A check that returns null needs an existing location.
    */
   putAll(puts: readonly PlanPut[], nowMs: number): Promise<readonly PutLocation[]>;
 
@@ -75,15 +75,15 @@ export interface LocationStore {
   clear(locationId: string, nowMs: number, limit: number): Promise<number>;
 
   /**
-   * Deletes a location, its menu, the roles of its staff and the members without another location (D44), and the rest of its bookings, deliveries and
-   * rejections; false for an unknown location. Call {@link clear} first to delete large numbers.
+   * Deletes a location, its menu, the roles of its staff and the members without another location (D44), and the rest of its bookings,
+   * deliveries and rejections; false for an unknown location. Call {@link clear} first to delete large numbers.
    *
-   * Atomic: no booking is made between the check and the deletion; `check` sees the live bookings that end after `nowMs`, and may throw to
-   * refuse it.
+   * Atomic: no booking is made between the check and the deletion; `check` gets the live bookings that end after `nowMs`, and can throw to
+   * reject it.
    */
   remove(locationId: string, nowMs: number, check: (rows: readonly DiaryRow[]) => void): Promise<boolean>;
 
-  /** The menu of a location; null when it has none. */
+  /** The menu of a location; null if it has none. */
   menu(locationId: string): Promise<Menu | null>;
 
   /** Replaces the menu of an existing location. */

@@ -1,6 +1,6 @@
 import type { Message } from '../core/outbox/message.ts';
 
-/** Words messages and hands them to a mail server, or to a folder. */
+/** Writes messages as e-mails and sends them to a mail server, or to a folder. */
 export interface Mailer {
   /** E-mails stay on this machine (a folder), so they cannot be sent by mistake (D26). */
   readonly isLocal: boolean;
@@ -14,7 +14,7 @@ export interface Mailer {
   /** Erases the stored e-mails to an address, such as in a folder, and returns their number. Sent e-mails are not affected. */
   erase(email: string): Promise<number>;
 
-  /** Deletes the mails kept here that were written before this instant; how many. */
+  /** Deletes the stored e-mails that were written before this instant, and returns their number. */
   purge(writtenBeforeMs: number): Promise<number>;
 
   /** Ends its connections. */

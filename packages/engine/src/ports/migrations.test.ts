@@ -15,7 +15,7 @@ function aFolder(...files: string[]): URL {
   return pathToFileURL(`${folder}/`);
 }
 
-test('migrations are the baseline and then the numbered files in their order, without any other file', () => {
+test('migrations are the baseline and then the numbered files in their order, without other files', () => {
   const folder = aFolder(
     '0003-more-of-it.sql',
     '0002-more.sql',

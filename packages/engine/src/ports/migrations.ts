@@ -1,4 +1,4 @@
-/** The versions of a database's schema, as files of SQL; each storage applies them in its own way. */
+/** The versions of a database's schema, as SQL files. Each storage applies them in its own way. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 
 /** One version of the schema. */
@@ -14,13 +14,13 @@ export interface Migration {
 /** A migration as a database has recorded it. */
 export type RecordedMigration = Pick<Migration, 'version' | 'name'>;
 
-/** How far a database's schema is. */
+/** The version of a database's schema, compared with the required one. */
 export interface SchemaState {
   /** The last migration that has been applied; 0 for an empty database. */
   readonly version: number;
   /** The version that this code needs. */
   readonly wanted: number;
-  /** Names of the migrations that wait to be applied, in order. */
+  /** Names of the migrations that are not applied yet, in order. */
   readonly pending: readonly string[];
 }
 
@@ -31,19 +31,19 @@ export class SchemaError extends Error {
   /** The next step for the operator. */
   readonly advice: string;
 
-  /** The message is what was found, and the advice. */
+  /** The message consists of the finding and the advice. */
   constructor(found: string, advice: string) {
     super(`${found}: ${advice}`);
     this.advice = advice;
   }
 }
 
-/** A database of a commit before version 0.1.0, whose schema this version can neither use nor upgrade. */
+/** A database of a commit before version 0.1.0, whose schema this version cannot use or upgrade. */
 export class EarlierSchema extends SchemaError {
   /** Always `EarlierSchema`. */
   override readonly name = 'EarlierSchema';
 
-  /** Its message says what was found, and {@link advice}. */
+  /** The message consists of the finding and {@link advice}. */
   constructor() {
     const advice =
       'with the old version run bord locations export and bord bookings list --json for each location, ' +
@@ -55,12 +55,12 @@ export class EarlierSchema extends SchemaError {
 const BASELINE = '0001-baseline';
 
 /**
- * The migrations of a storage, in order. The first is its files `schema.sql` and, where there is one, `functions.sql`. Later ones are the files
- * `0002-NAME.sql`, `0003-NAME.sql` and so on in its folder `migrations`, which may be missing. NAME has small letters, digits and hyphens; other files are
+ * The migrations of a storage, in order. The first is its files `schema.sql` and, if it exists, `functions.sql`. Later ones are the files
+ * `0002-NAME.sql`, `0003-NAME.sql` and so on in its folder `migrations`, if it exists. NAME has small letters, digits and hyphens; other files are
  * ignored.
  *
- * @param folder that `schema.sql` is in
- * @throws Error when a number is missing or occurs twice: a database would lack the changes of that file
+ * @param folder the folder of `schema.sql`
+ * @throws Error if a number is missing or occurs twice: a database would lack the changes of that file
  */
 export function readMigrations(folder: URL): readonly Migration[] {
   const textOf = (file: string): string => readFileSync(new URL(file, folder), 'utf8');
@@ -83,11 +83,11 @@ export function readMigrations(folder: URL): readonly Migration[] {
 const FILE_NAME = /^\d{4}-[a-z0-9-]+\.sql$/;
 
 /**
- * The statement of a migration that fills in rows a batch at a time, each in its own transaction, so that servers wait for one batch at most and a run that was
- * interrupted resumes. The first line of such a file is `-- in batches`; the rest is one statement that changes at most `LIMIT` rows that lack the new value
- * and returns them (`RETURNING`). It is repeated until it returns none. Null for any other migration.
+ * The statement of a migration that fills in rows a batch at a time, each in its own transaction, so that servers wait for at most one batch and
+ * an interrupted run resumes. The first line of such a file is `-- in batches`; the rest is one statement that changes at most `LIMIT` rows
+ * without the new value and returns them (`RETURNING`). It is repeated until it returns none. Null for any other migration.
  *
- * @throws Error when the file has anything else
+ * @throws Error if the file has any other content
  */
 export function batchOf({ name, sql }: Migration): string | null {
   if (!sql.startsWith(`${IN_BATCHES}\n`)) return null;
@@ -100,9 +100,9 @@ export function batchOf({ name, sql }: Migration): string | null {
 const IN_BATCHES = '-- in batches';
 
 /**
- * How far a schema is that has recorded these migrations.
+ * The state of a schema with these recorded migrations.
  *
- * @throws EarlierSchema when it began with another first version
+ * @throws EarlierSchema if it began with another first version
  */
 export function schemaStateOf(
   migrations: readonly Migration[],
@@ -118,9 +118,9 @@ export function schemaStateOf(
 }
 
 /**
- * Throws when the schema lacks a migration that this code needs; says what to do. A newer schema passes.
+ * Throws if the schema lacks a migration that this code needs; the message contains the next step. A newer schema passes.
  *
- * @param database how the database is called in the message, such as its path
+ * @param database the name of the database in the message, for example its path
  */
 export function assertCurrent({ version, wanted, pending }: SchemaState, database: string): void {
   if (pending.length === 0) return;
@@ -129,7 +129,7 @@ export function assertCurrent({ version, wanted, pending }: SchemaState, databas
   );
 }
 
-/** Throws when a database has tables of another program that have names of Bord's. */
+/** Throws if a database has tables of another program with names of Bord's. */
 export function assertOwnTables(foreign: readonly string[], database: string, advice: string): void {
   if (foreign.length === 0) return;
   const names = foreign.toSorted().join(', ');
@@ -139,14 +139,14 @@ export function assertOwnTables(foreign: readonly string[], database: string, ad
   );
 }
 
-/** The tables that some migrations make. */
+/** The tables that some migrations create. */
 export function tablesOf(migrations: readonly Migration[]): readonly string[] {
   return migrations.flatMap(({ sql }) =>
     [...sql.matchAll(/^CREATE (?:UNLOGGED )?TABLE (?:\w+\.)?(\w+)/gm)].map(([, name]) => name!),
   );
 }
 
-/** Throws when the schema is newer than this code; returns it otherwise. */
+/** Throws if the schema is newer than this code; returns it otherwise. */
 export function assertNotNewer(state: SchemaState, database: string): SchemaState {
   if (state.version <= state.wanted) return state;
   throw new Error(

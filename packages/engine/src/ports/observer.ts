@@ -2,108 +2,108 @@ import type { Source } from '../core/booking/booking.ts';
 import type { HoldChange, WaitingChange } from '../core/booking/pending-changes.ts';
 import type { Reason } from '../core/location/reason.ts';
 
-/** Something that has happened and may be counted: no names, no ids of people. */
+/** An event for metrics: without names, and without ids of people. */
 export type Fact =
   | {
-      /** Somebody asked for a booking. */
+      /** A request for a booking. */
       readonly kind: 'booking';
-      /** How it ended. */
+      /** The outcome. */
       readonly outcome: 'booked' | 'replayed' | 'refused';
-      /** Why it was refused. */
+      /** The reason of a rejection. */
       readonly reason: Reason | null;
-      /** The side that asked. */
+      /** The side of the request. */
       readonly by: Source;
     }
   | {
-      /** Somebody changed a booking, or tried to. A change that asks for what is so already is not told. */
+      /** A change of a booking, or an attempt. A change without an effect is not reported. */
       readonly kind: 'change';
-      /** What the booking has become; `refused`: nothing. */
+      /** The new state of the booking; `refused`: unchanged. */
       readonly to: 'cancelled' | 'completed' | 'no_show' | 'undone' | 'moved' | 'refused';
-      /** Who changed it. */
+      /** The side that changed it. */
       readonly by: 'partner' | 'operator' | 'guest';
     }
   | {
-      /** A hold was placed, or something became of it (D35): `lapsed`, given up an hour after its time; `evicted`, after its time, by who needed its tables. */
+      /** A hold was made or changed (D35). `lapsed`: removed an hour after its expiry; `evicted`: another booking took its tables after its expiry. */
       readonly kind: 'hold';
-      /** What became of it. */
+      /** The change. */
       readonly to: HoldChange;
     }
   | {
-      /** Somebody has asked to make a booking of a hold (D35). */
+      /** A request to confirm a hold (D35). */
       readonly kind: 'confirmation';
-      /** How it ended. */
+      /** The outcome. */
       readonly outcome: 'booked' | 'replayed' | 'refused';
     }
   | {
-      /** A party has joined a waitlist, or something became of it (D36): `lapsed`, no table was free in time. */
+      /** A waitlist entry was made or changed (D36). `lapsed`: no table was free in time. */
       readonly kind: 'waiting';
-      /** What became of it. */
+      /** The change. */
       readonly to: WaitingChange;
     }
   | {
-      /** What is held and who waits at this moment, at all locations. Told about once a minute, by the process that gives out what becomes free. */
+      /** The present holds and waitlist entries of all locations. Reported about once a minute, by the process that allocates free tables. */
       readonly kind: 'pending';
-      /** Holds that have not lapsed: of partners, and of guests who move their bookings. */
+      /** Live holds: of partners, and of guests who move their bookings. */
       readonly held: number;
-      /** Offers that stand. */
+      /** Live offers. */
       readonly offered: number;
-      /** Holds and offers whose time is over, and whose tables nobody has needed yet. */
+      /** Expired holds and offers that are not evicted. */
       readonly lapsed: number;
-      /** Parties in line. */
+      /** Waiting parties. */
       readonly waiting: number;
     }
   | {
-      /** Bookings were given other tables to make room for one (D9). */
+      /** Bookings got other tables to make room for one (D9). */
       readonly kind: 'reseated';
-      /** How many. */
+      /** The number of bookings. */
       readonly bookings: number;
     }
   | {
-      /** Questions whether others can make room were given up, and answered no (D2). */
+      /** Questions about re-seating were abandoned, and answered no (D2). */
       readonly kind: 'undecided';
-      /** How many questions were answered no for it. */
+      /** The number of questions. */
       readonly questions: number;
     }
   | {
-      /** An attempt was made to deliver something, or it was dropped. */
+      /** A delivery was attempted, or dropped. */
       readonly kind: 'delivery';
-      /** What was delivered. */
+      /** The kind of the delivery. */
       readonly to: 'webhook' | 'mail';
       /** As in `Attempt.outcome`. */
       readonly outcome: string;
-      /** Why it failed, in words: a receiver's own, or a mailer's. */
+      /** The error text of the receiver or the mailer. */
       readonly responseExcerpt: string;
-      /** Nothing more follows: it was delivered, or given up. */
+      /** Whether it is settled: delivered, failed or dropped. */
       readonly isFinal: boolean;
-      /** How long the attempt took, in milliseconds; 0 when there was none. */
+      /** The duration of the attempt, in milliseconds; 0 without one. */
       readonly durationMs: number;
     }
   | {
-      /** Nightly work was done here. */
+      /** Tasks of nightly maintenance were done by this process. */
       readonly kind: 'nightly';
-      /** How many parts. */
+      /** The number of tasks. */
       readonly done: number;
     }
   | {
-      /** Time has jumped, by the storage's clock: the nightly work waits for the operator (D45). Told once a day. */
+      /** The storage's clock has jumped: nightly maintenance waits for the operator (D45). Reported once a day. */
       readonly kind: 'time_held';
       /** The time of the storage's clock. */
       readonly nowMs: number;
-      /** What it said when the nightly work last ran. */
+      /** The time of the last nightly maintenance. */
       readonly lastRunMs: number;
     }
   | {
-      /** Another host of the database is written to than before: the one that was has failed, or was replaced. */
+      /** The database has another primary: the earlier one has failed, or was replaced. */
       readonly kind: 'primary';
-      /** Where was written before, as `host:port`. */
+      /** The former primary, as `host:port`. */
       readonly from: string;
-      /** Where is written now, as `host:port`. */
+      /** The new primary, as `host:port`. */
       readonly to: string;
       /** Milliseconds without a writable host, as far as this process has noticed. */
       readonly afterMs: number;
     }
   | {
-      /** A policy of the integrator has failed (D51): the times that it was asked about are not available to that caller. */
+      /** A policy of the integrator has failed (D51): the times in question are not available to that caller. */
       readonly kind: 'policy';
       /** The id of the policy. */
       readonly policy: string;
@@ -111,11 +111,11 @@ export type Fact =
       readonly error: unknown;
     }
   | {
-      /** Something beside the requests failed; it is tried again. */
+      /** A failure outside the requests; the work is tried again. */
       readonly kind: 'fault';
-      /** In the deliveries, or in the nightly work. */
+      /** In deliveries, or in nightly maintenance. */
       readonly where: 'deliveries' | 'housekeeping';
-      /** What was thrown. */
+      /** The thrown value. */
       readonly error: unknown;
     };
 
@@ -125,7 +125,7 @@ export type Fact =
  */
 export type Observer = (fact: Fact) => void;
 
-/** The same observer, whose errors become warnings: it is called after a booking is saved. */
+/** The same observer, whose errors become warnings, because it is called after a booking is saved. */
 export function unableToThrow(observer: Observer): Observer {
   return (fact) => {
     try {

@@ -3,42 +3,42 @@ import type { Endpoint } from '../core/booking/event.ts';
 
 /** A delivery that one worker has until its lease ends. */
 export interface LeasedDelivery extends Delivery {
-  /** Counts the leases from 1; a fencing token: only the holder of the latest may settle. */
+  /** Counts the leases from 1. A fencing token: only the holder of the latest lease can settle. */
   readonly lease: number;
-  /** How many attempts have failed before. A lease that ended unsettled is none. */
+  /** The number of earlier failed attempts, without unsettled leases. */
   readonly failures: number;
 }
 
-/** How much a worker can take. */
+/** The limits of a lease. */
 export interface LeaseRequest {
-  /** At most so many deliveries. */
+  /** The maximum number of deliveries. */
   readonly limit: number;
-  /** How long they are leased, in milliseconds by the storage's clock. */
+  /** The duration of the lease, in milliseconds by the storage's clock. */
   readonly leaseMs: number;
   /** The maximum for one queue, including the deliveries that this worker already has: a dead endpoint does not slow others. */
   readonly perQueue: number;
   /** The deliveries that this worker has in progress, by queue. */
   readonly inFlightByQueue: ReadonlyMap<string, number>;
-  /** So many more than `perQueue` of these queues, which take them quickly. None when left out. */
+  /** Added to `perQueue` for fast queues. Absent: none. */
   readonly extraByQueue?: ReadonlyMap<string, number>;
 }
 
 /** The waiting deliveries, for monitoring. Each number is exact up to 10,000 (`limits.DELIVERIES_COUNTED_MAX`); above, it is a lower bound. */
 export interface OutboxStats {
-  /** Deliveries that are due now in queues that are open, leased ones not included. */
+  /** Deliveries that are due now in open queues, without leased ones. */
   readonly due: number;
   /** Since when the oldest of them has been due; null without due ones. */
   readonly oldestDueMs: number | null;
-  /** All that wait, also for later, and for endpoints that are disabled. */
+  /** All waiting deliveries, also later ones and those of disabled endpoints. */
   readonly waiting: number;
 }
 
 /**
- * Messages that wait to be sent, and for a while those that were. Most are written by `BookingStore.amend`, in the transaction of their
- * change. Leases and pauses are reckoned by the storage's clock, since workers of several machines share it.
+ * Messages to be sent, and recently sent ones. `BookingStore.amend` writes most of them, in the transaction of their change. Leases and pauses use
+ * the storage's clock, which workers of several machines share.
  */
 export interface Outbox {
-  /** Writes messages that belong to no change of a booking. One whose id is known already is left as it is. */
+  /** Writes messages without a change of a booking. Messages with a known id are skipped. */
   add(deliveries: readonly Delivery[]): Promise<void>;
 
   /**
@@ -51,13 +51,13 @@ export interface Outbox {
   lease(request: LeaseRequest): Promise<readonly LeasedDelivery[]>;
 
   /**
-   * Leases at most `limit` due deliveries of one queue that are not leased, earliest first, for `leaseMs`, also of a closed queue: for consumers that
-   * fetch instead of getting requests. Atomic like {@link lease}.
+   * Leases at most `limit` due deliveries of one queue that are not leased, earliest first, for `leaseMs`, also of a closed queue: for consumers
+   * that fetch instead of getting requests. Atomic like {@link lease}.
    */
   leaseFrom(queue: string, limit: number, leaseMs: number): Promise<readonly LeasedDelivery[]>;
 
   /**
-   * Settles a leased delivery as `rule` decides, and records the attempt (null for none). Returns false, without a change, when another worker has
+   * Settles a leased delivery as `rule` decides, and records the attempt (null for none). Returns false, without a change, if another worker has
    * leased it since, or it has been settled.
    *
    * Atomic: the result of the rule is saved completely or not at all, and only if the endpoint of the queue (null for e-mails) is unchanged. So
@@ -71,18 +71,18 @@ export interface Outbox {
   ): Promise<boolean>;
 
   /**
-   * Records a manual attempt. A successful one makes the delivery `delivered`, whatever its state; another leaves the state unchanged. An unknown
-   * delivery (a test) is written with the attempt, as `dropped` unless it was delivered, so workers do not take it. All or nothing.
+   * Records a manual attempt. A successful one makes the delivery `delivered`, from any state; another leaves the state unchanged. An unknown
+   * delivery (a test) is written with the attempt, as `dropped` unless it was delivered, so workers do not take it. Atomic.
    */
   record(delivery: Delivery, attempt: Attempt): Promise<void>;
 
-  /** Milliseconds until the next delivery of an open queue is due, at least 0; null when none waits. */
+  /** Milliseconds until the next delivery of an open queue is due, at least 0; null without a waiting one. */
   nextDueInMs(): Promise<number | null>;
 
   /** The latest `limit` deliveries of a queue, the newest first. */
   ofQueue(queue: string, limit: number): Promise<readonly DeliveryRecord[]>;
 
-  /** The delivery of an event in a queue; null when there is none. */
+  /** The delivery of an event in a queue; null if there is none. */
   find(queue: string, eventId: string): Promise<DeliveryRecord | null>;
 
   /** All deliveries about a booking, of every queue and state, oldest first. */
@@ -93,7 +93,7 @@ export interface Outbox {
    */
   restart(queue: string, state: 'waiting' | 'failed'): Promise<number>;
 
-  /** How many deliveries of a location wait in open queues and are due before this instant, leased ones included. */
+  /** The number of deliveries of a location that wait in open queues and are due before this instant, including leased ones. */
   waitingAt(locationId: string, dueBeforeMs: number): Promise<number>;
 
   /** The waiting deliveries. The cost does not grow with their number. */
@@ -110,7 +110,7 @@ export interface Outbox {
   ): Promise<{
     /** The number of dropped deliveries. */
     readonly dropped: number;
-    /** How many were deleted. */
+    /** The number of deleted deliveries. */
     readonly deleted: number;
   }>;
 }

@@ -1,10 +1,10 @@
 /** The use of an API key within its window. */
 export interface RateStats {
-  /** The request is within the limit. */
+  /** Whether the request is within the limit. */
   readonly allowed: boolean;
-  /** How many more are allowed in this window, as far as is known: what other processes have allowed within the last second may still count as left. */
+  /** The remaining requests of this window, as far as known: requests that other processes have counted in the last second can be missing. */
   readonly remaining: number;
-  /** Until the window ends and all is allowed again. */
+  /** The time until the window ends and the count restarts. */
   readonly resetMs: number;
 }
 
@@ -17,6 +17,6 @@ export interface RateLimiter {
    */
   take(keyId: string, limit: number, windowMs: number): Promise<RateStats>;
 
-  /** Forgets at most `limit` windows that are over, by the storage's clock; how many. */
+  /** Deletes at most `limit` windows that are over, by the storage's clock, and returns their number. */
   purge(limit: number): Promise<number>;
 }

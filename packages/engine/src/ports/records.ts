@@ -8,29 +8,29 @@ import type {
 } from '../core/access/records.ts';
 
 /**
- * Small records: switches, API keys, sign-ups, endpoints, staff and their ways to sign in. A storage keeps them in the columns and unique indexes
+ * Small records: switches, API keys, sign-ups, endpoints, staff and their sign-in methods. A storage keeps them in the columns and unique indexes
  * that {@link RECORD_KINDS} declares; rules of the core decide about their changes.
  *
  * Two guards, as for bookings: the rule, which sees the records under the storage's lock, and the unique indexes.
  */
 export interface Records {
   /**
-   * Calls the rule of a step on the records of its selection, and saves what it returns whole or not at all; durable when the promise resolves.
+   * Calls the rule of a step on the records of its selection, and saves its result completely or not at all; durable when the promise resolves.
    *
-   * Atomic: steps whose selections share a record or a value of a selector never interleave, in one process or in many. The records are read after
-   * the lock is held. The rule is called again when the step was disturbed: by a deadlock, a broken connection, or a record that another step has
-   * inserted with the same unique value. If it throws, no change is saved and its error is passed on.
+   * Atomic: steps whose selections share a record or a value of a selector never interleave, in one process or in many. The records are read
+   * after the lock is held. The rule is called again when the step was disturbed: by a deadlock, a broken connection, or a record that another
+   * step has inserted with the same unique value. If it throws, no change is saved and its error is passed on.
    *
-   * When the answer to a step's commit is lost, a step that inserts a record is taken again and first looks, under its locks, whether that record
-   * exists; any other step is not repeated, and the call throws `unavailable`.
+   * When the answer to a step's commit is lost, a step that inserts a record is taken again and first checks, under its locks, whether that
+   * record exists; any other step is not repeated, and the call throws `unavailable`.
    *
    * Other processes are notified of a change by an invalidation, as {@link RECORD_KINDS} declares.
    *
-   * @throws BookingError `unavailable` when the storage cannot say whether the step was saved
+   * @throws BookingError `unavailable` if the storage cannot determine whether the step was saved
    */
   amend<R>(step: RecordStep<R>): Promise<R>;
 
-  /** Records of several kinds as they are at one instant, and that instant by the storage's clock; no lock is taken. */
+  /** Records of several kinds at one instant, with that instant by the storage's clock, without a lock. */
   read<S extends RecordSelection>(
     select: S,
   ): Promise<
@@ -40,10 +40,10 @@ export interface Records {
     }
   >;
 
-  /** The first record of a kind by this selector; null when there is none. */
+  /** The first record of a kind by this selector; null if there is none. */
   find<K extends RecordKind>(kind: K, by: RecordsBy<K>): Promise<RecordTypes[K] | null>;
 
-  /** The records of a kind by a selector, or all: keys and endpoints the oldest first, staff by name, sessions the one that was used last first. */
+  /** The records of a kind by a selector, or all: keys and endpoints the oldest first, staff by name, sessions the most recently used first. */
   list<K extends RecordKind>(kind: K, by?: RecordsBy<K>): Promise<readonly RecordTypes[K][]>;
 }
 

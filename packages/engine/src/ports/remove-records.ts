@@ -6,7 +6,7 @@ import { type RecordKind, type RecordsBy, recordStep, type RecordTypes } from '.
 import { recordId } from '../core/access/record-steps.ts';
 import type { Records } from './records.ts';
 
-/** Removes the records of a kind for which `isOver` is true, at most `limit`; how many. Each is checked again under its lock, by the storage's clock. */
+/** Removes the records of a kind for which `isOver` is true, at most `limit`, and returns their number. Each is checked again under its lock. */
 async function removeWhere<K extends RecordKind>(
   records: Records,
   kind: K,
@@ -28,12 +28,12 @@ async function removeWhere<K extends RecordKind>(
   );
 }
 
-/** Deletes at most `limit` sandbox keys that ended before this instant, with the addresses of those who signed up for them; how many. */
+/** Deletes at most `limit` sandbox keys that ended before this instant, with the sign-up's e-mail addresses, and returns their number. */
 export function purgeSandboxKeys(records: Records, endedBeforeMs: number, limit: number): Promise<number> {
   return removeWhere(records, 'keys', {}, (key) => isEndedSandboxKey(key, endedBeforeMs), limit);
 }
 
-/** Deletes the sandbox keys of a developer, active ones too, by e-mail address, compared as `emailKeyOf` does; how many. */
+/** Deletes the sandbox keys of a developer, also active ones, by e-mail address, compared as by `emailKeyOf`, and returns their number. */
 export function eraseSandboxKeys(records: Records, email: string): Promise<number> {
   return removeWhere(
     records,
@@ -43,19 +43,19 @@ export function eraseSandboxKeys(records: Records, email: string): Promise<numbe
   );
 }
 
-/** Deletes the sign-ups of an e-mail address, compared as `emailKeyOf` does; how many. */
+/** Deletes the sign-ups of an e-mail address, compared as by `emailKeyOf`, and returns their number. */
 export function eraseSignUps(records: Records, email: string): Promise<number> {
   return removeWhere(records, 'signUps', {}, (signUp) => emailKeyOf(signUp.email) === emailKeyOf(email));
 }
 
-/** Deletes the sign-ups that expired before this instant; how many. */
+/** Deletes the sign-ups that expired before this instant, and returns their number. */
 export function purgeSignUps(records: Records, expiredBeforeMs: number): Promise<number> {
   return removeWhere(records, 'signUps', {}, ({ expiresMs }) => expiresMs < expiredBeforeMs);
 }
 
 /**
- * Deletes the sessions and links that are no longer good, and the challenges that were used more than a day before; how many. A session that was used
- * since `nowMs` was read stays: to a process that was paused in between, the clock would seem to have been set back.
+ * Deletes invalid sessions and links, and challenges that were used more than a day ago, and returns their number. Sessions used after `nowMs` was
+ * read are kept: if this process was paused in between, it would seem to them that the clock was set back.
  */
 export async function purgeSignIns(records: Records, nowMs: number): Promise<number> {
   const purged = await Promise.all([

@@ -1,8 +1,8 @@
-/** The earliest Node.js that Bord and the packages that it depends on run on. */
+/** The earliest supported Node.js of Bord and its dependencies. */
 const MINIMUM = { major: 22, minor: 19 };
 
 /**
- * Throws when this runtime is too old, with the least version. Bun and Deno state the version of Node.js that they are compatible with.
+ * Throws if this runtime is too old, with the minimum version. Bun and Deno state their compatible version of Node.js.
  *
  * @param versions of the runtime, as in `process.versions`
  */

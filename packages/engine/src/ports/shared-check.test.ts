@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { sharedCheck } from './shared-check.ts';
 
-/** A check whose answers are given by hand, under a clock that is. */
+/** A check with manual answers, under a manual clock. */
 function checked() {
   const checks: PromiseWithResolvers<void>[] = [];
   const time = { nowMs: 0 };
@@ -16,7 +16,7 @@ function checked() {
   return { checks, time, check };
 }
 
-test('of many who ask at once one looks, however long it takes, and all are told', async () => {
+test('concurrent callers share one check, for any duration, and all get its result', async () => {
   const { checks, time, check } = checked();
   const first = check();
   time.nowMs += 60_000;

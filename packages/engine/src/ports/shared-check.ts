@@ -1,9 +1,9 @@
-/** An answer is given to whoever asks within so long, in milliseconds. */
+/** How long a result is shared, in milliseconds. */
 const CACHE_MS = 1000;
 
 /**
- * A check that runs at most once concurrently: callers during it, or within a second after its end, share its result, good or bad. So a storage can
- * check thoroughly however often it is asked.
+ * A check that runs at most once concurrently: callers during it, or within a second after its end, share its result, good or bad. So a storage
+ * can check thoroughly at any frequency of calls.
  *
  * @param nowMs a clock that is never set back; defaults to `performance.now`
  */

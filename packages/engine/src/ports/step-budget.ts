@@ -1,13 +1,13 @@
-/** The steps that share a transaction take so long together, in milliseconds: others wait for its locks, and requests for its turn. */
+/** The total time of the steps that share a transaction, in milliseconds: others wait for its locks, and requests for their turn. */
 const STEPS_MS = 10;
 
-/** How many steps fit into one transaction: as many as 10 ms have room for, and at least one. */
+/** The steps that fit into one transaction: as many as take 10 ms, and at least one. */
 export interface StepBudget {
-  /** Another step, as long as the longest so far, would be over in time. Before the first step there always is room. */
+  /** Whether another step, as long as the longest so far, would end in time. Always true before the first step. */
   readonly hasRoom: boolean;
   /** The time that the steps have used so far, in milliseconds, without the waits between them. */
   readonly spentMs: number;
-  /** Runs a step and counts its time, also that of one that throws. */
+  /** Runs a step and counts its time, also if it throws. */
   run<R>(step: () => R): R;
 }
 

@@ -19,13 +19,13 @@ export interface Storage {
   readonly records: Records;
   /** The guest data of bookings: found and erased by e-mail address. */
   readonly guests: GuestStore;
-  /** Webhooks and mails that wait, and those that were sent. */
+  /** Webhooks and e-mails, waiting and sent. */
   readonly outbox: Outbox;
   /** Events that wait for subscribers in the host's program. */
   readonly events: EventLog;
   /** Counts of requests. */
   readonly rates: RateLimiter;
-  /** Locks that let one of all processes do a piece of work. */
+  /** Locks for work that one process does for all. */
   readonly leaderLocks: LeaderLocks;
   /** The changes of other processes. */
   readonly invalidations: Invalidations;
@@ -37,33 +37,33 @@ export interface Storage {
   nowMs(): Promise<number>;
 
   /**
-   * Resolves when bookings can be saved now: the schema is the required one, and a write has just been made durable. Rejects with the problem:
-   * `unavailable` when the database is unreachable, full, read-only or too slow.
+   * Resolves if bookings can be saved now: the schema is the required one, and a write has just been made durable. Rejects with the problem:
+   * `unavailable` if the database is unreachable, full, read-only or too slow.
    *
-   * Cheap at any frequency: it leaves no data behind, at most one check runs, and its result is shared by all calls within about a second. It does
-   * not wait for busy parts of this process, such as a connection in use.
+   * Cheap at any frequency: it leaves no data behind, at most one check runs, and its result is shared by all calls within about a second. It
+   * does not wait for busy parts of this process, such as a connection in use.
    */
   check(): Promise<void>;
 
-  /** The connections to the database, for those who watch over it; absent where there are none to speak of. */
+  /** The connections to the database, for monitoring; absent without a pool. */
   pool?(): PoolStats;
 
-  /** Which of several hosts it writes to; absent where it knows of one place only. */
+  /** The primary among several hosts; absent for a single one. */
   readonly primary?: PrimaryWatch;
 
   /**
-   * Removes erased or deleted data from files of the database that still contain it, such as its log and free pages; false when other processes
-   * prevented it. Thoroughly: also old data, which can take a while and block writes. Absent if the database does not support it.
+   * Removes erased or deleted data from files of the database that still contain it, such as its log and free pages; false if other processes
+   * prevented it. `thorough`: also old data, which can take some time and block writes. Absent if the database does not support it.
    */
   scrub?(thorough: boolean): Promise<boolean>;
 
   /**
-   * Does work whose changes belong to a transaction of the host: they are committed with it, or not at all. What the process and others keep in memory, and
-   * deliveries, follow the host's commit. Absent where the database has no such transactions.
+   * Does work whose changes belong to a transaction of the host: they are committed with it, or not at all. Caches of all processes and
+   * deliveries follow the host's commit. Absent if the database has no such transactions.
    *
    * @param handle the host's connection, with an open transaction
-   * @param work is given the storage, whose changes join that transaction. If it throws, they are undone, and the transaction stays usable
-   * @throws BookingError `invalid_request` when the handle cannot be used; or what `work` throws
+   * @param work gets the storage, whose changes join that transaction. If it throws, they are undone, and the transaction stays usable
+   * @throws BookingError `invalid_request` if the handle cannot be used; or the error of `work`
    */
   within?<R>(handle: unknown, work: (bound: Storage) => Promise<R>): Promise<R>;
 
@@ -73,7 +73,7 @@ export interface Storage {
 
 /** The connections of a storage to its database. */
 export interface PoolStats {
-  /** Connections that are open, in use or not. */
+  /** Open connections, in use or not. */
   readonly open: number;
   /** Idle connections. */
   readonly idle: number;

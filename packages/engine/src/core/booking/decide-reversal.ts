@@ -74,7 +74,7 @@ function atTables(
   return elsewhere.result.kind === 'refused' ? amendment : elsewhere;
 }
 
-/** Guest and partner hear what they have heard of the change itself. */
+/** Guest and partner get the same messages as about the change itself. */
 function announced(at: BookingContext, booking: Booking, back: Booking): Amendment<ChangeOutcome> {
   if (back.startMs !== booking.startMs || back.partySize !== booking.partySize)
     return changed(back, MOVE, at);

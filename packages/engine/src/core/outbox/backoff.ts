@@ -2,10 +2,10 @@
 export const DEFAULT_RETRY_DELAYS_SECONDS: readonly number[] = [10, 60, 300, 1800];
 
 /**
- * How long to wait after a failed attempt.
+ * The time until the next attempt after a failed one.
  *
  * @param attempt the attempt that failed, counted from 1
- * @returns seconds, or null when it was the last one
+ * @returns seconds, or null after the last one
  */
 export function retryDelaySeconds(
   attempt: number,

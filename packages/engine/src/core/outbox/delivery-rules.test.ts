@@ -8,7 +8,7 @@ import type { WebhookAnswer } from './webhook.ts';
 const answered = (status: number, start = ''): WebhookAnswer => ({ kind: 'answered', status, start });
 const last = { locationId: LOCATION_ID, failures: DELAYS.length };
 
-/** The endpoint after so many events in a row have failed for good. */
+/** The endpoint after this many consecutive events have failed permanently. */
 function afterFailures(count: number, start = anEndpoint()): { endpoint: Endpoint; mails: string[] } {
   let endpoint = start;
   const mails: string[] = [];
@@ -21,14 +21,14 @@ function afterFailures(count: number, start = anEndpoint()): { endpoint: Endpoin
   return { endpoint, mails };
 }
 
-test('§6.5 only 2xx is a delivery: redirects and everything else are failures', () => {
+test('§6.5 only 2xx counts as delivered: redirects and all other statuses are failures', () => {
   for (const status of [200, 201, 202, 204, 299]) expect(isAccepted(answered(status))).toBe(true);
   for (const status of [100, 199, 300, 301, 302, 307, 308, 400, 401, 404, 410, 429, 500, 503])
     expect(isAccepted(answered(status))).toBe(false);
   expect(isAccepted({ kind: 'failed', why: 'timeout', detail: '' })).toBe(false);
 });
 
-test('D23 attempts follow at 10 s, 1 min, 5 min and 30 min, then the event has failed', () => {
+test('D23 attempts follow after 10 s, 1 min, 5 min and 30 min, then the event has failed', () => {
   const endpoint = anEndpoint();
   const settlements = [0, 1, 2, 3, 4].map((failures) =>
     settleFailed({ locationId: LOCATION_ID, failures }, endpoint, DELAYS, FRIDAY_MS),
@@ -44,7 +44,7 @@ test('D23 attempts follow at 10 s, 1 min, 5 min and 30 min, then the event has f
   expect(settlements[4]!.endpoint?.failedInARow).toBe(1);
 });
 
-test('§6.5 15 failed events in a row disable the endpoint, 14 and a success do not; the operator hears at 10 and at 15', () => {
+test('§6.5 15 consecutive failed events disable the endpoint, 14 and a success do not; the operator is notified at 10 and 15', () => {
   const fourteen = afterFailures(14);
   expect([fourteen.endpoint.disabledMs, fourteen.mails]).toEqual([null, ['endpoint_failing']]);
   const cured = settleDelivered(fourteen.endpoint).endpoint!;
@@ -53,18 +53,18 @@ test('§6.5 15 failed events in a row disable the endpoint, 14 and a success do 
   const fifteen = afterFailures(15);
   expect(fifteen.endpoint.disabledMs).toBe(FRIDAY_MS + 14_000);
   expect(fifteen.mails).toEqual(['endpoint_failing', 'endpoint_disabled']);
-  // What was under way when it was disabled neither moves the date nor mails again.
+  // Attempts in progress when it was disabled change neither the date, nor cause another e-mail.
   const more = afterFailures(3, fifteen.endpoint);
   expect([more.endpoint.disabledMs, more.mails]).toEqual([FRIDAY_MS + 14_000, []]);
 });
 
-test('D23 a success leaves an endpoint alone that had no failures; a delivery without an endpoint is dropped', () => {
+test('D23 a success does not change an endpoint without failures; a delivery without an endpoint is dropped', () => {
   expect(settleDelivered(anEndpoint())).toEqual({ state: 'delivered' });
   expect(settleDelivered(null)).toEqual({ state: 'delivered' });
   expect(settleFailed(last, null, DELAYS, FRIDAY_MS).state).toBe('dropped');
 });
 
-test('D26 a mail is tried again for most of a day, and not at all when the address does not exist', () => {
+test('D26 an e-mail is retried for most of a day, and not for an unknown address', () => {
   const states = [0, 1, 2, 3, 4, 5, 6].map((failures) =>
     settleUnsent({ locationId: LOCATION_ID, failures }, false),
   );
@@ -74,7 +74,7 @@ test('D26 a mail is tried again for most of a day, and not at all when the addre
   expect(settleUnsent({ locationId: LOCATION_ID, failures: 0 }, true).state).toBe('failed');
 });
 
-test('§6.5 an attempt is kept with its status, its time and the first characters of the answer', () => {
+test('§6.5 an attempt is stored with its status, its time and the first characters of the answer', () => {
   const attempt = attemptOf(answered(500, `${'x'.repeat(199)}🍽 and more\0`), 'worker', FRIDAY_MS, 12.6);
   expect(attempt).toMatchObject({
     outcome: 'status 500',
@@ -94,7 +94,7 @@ test('§6.5 an attempt is kept with its status, its time and the first character
   });
 });
 
-test('§6.2 what a receiver says that was sent a guest is not kept: it might repeat her', () => {
+test('§6.2 the answer of a receiver that got a guest is not stored, as it can contain the guest', () => {
   const attempt = attemptOf(answered(500, 'no such guest: Alva Lind'), 'worker', FRIDAY_MS, 1, true);
   expect(attempt).toMatchObject({ outcome: 'status 500', responseExcerpt: '' });
 });

@@ -1,4 +1,4 @@
-/** What follows from an attempt to deliver (§6.5, D23). The outbox calls these rules on the endpoint as it is at that moment. */
+/** The consequences of a delivery attempt (§6.5, D23). The outbox calls these rules with the endpoint in its present state. */
 import { retryDelaySeconds } from './backoff.ts';
 import { type Attempt, type Delivery, MAIL_QUEUE, type Settlement } from './delivery.ts';
 import type { Endpoint } from '../booking/event.ts';
@@ -7,20 +7,20 @@ import { FAILED_EVENTS_MAX, FAILED_EVENTS_WARNING } from '../limits.ts';
 import type { EndpointMessage } from './message.ts';
 import type { WebhookAnswer } from './webhook.ts';
 
-/** Seconds before each further attempt at a mail: a mail server that is down for a night costs no guest the confirmation. */
+/** Seconds before each retry of an e-mail: confirmations survive a night without a mail server. */
 const MAIL_DELAYS_SECONDS: readonly number[] = [60, 300, 1800, 7200, 21_600, 43_200];
 
 export type Failing = Pick<Delivery, 'locationId'> & { readonly failures: number };
 
-/** A receiver has said so: only 2xx is (§6.5). */
+/** Whether the receiver has accepted it, by a 2xx status (§6.5). */
 export function isAccepted(answer: WebhookAnswer): boolean {
   return answer.kind === 'answered' && answer.status >= 200 && answer.status < 300;
 }
 
 /**
- * An attempt as it is kept for the operator.
+ * The stored form of an attempt for the operator.
  *
- * @param mayEcho the receiver was sent a guest, whom its answer might repeat: the answer is not kept
+ * @param mayEcho the receiver got a guest, whom its answer can contain: the answer is not stored
  */
 export function attemptOf(
   answer: WebhookAnswer,
@@ -51,7 +51,7 @@ function outcomeOf(status: number): string {
   return status >= 300 && status < 400 ? 'redirect' : `status ${status}`;
 }
 
-/** A delivery that the receiver has taken: whatever failed before counts no more. */
+/** Settles an accepted delivery: the count of failures restarts at 0. */
 export function settleDelivered(endpoint: Endpoint | null): Settlement {
   const cured = endpoint !== null && endpoint.failedInARow > 0 ? { ...endpoint, failedInARow: 0 } : null;
   return { state: 'delivered', ...(cured && { endpoint: cured }) };
@@ -80,7 +80,7 @@ export function settleFailed(
   };
 }
 
-/** What of a word to the operator is written into the outbox; the endpoint itself is read when the mail is sent. */
+/** The outbox's note of an e-mail to the operator; the endpoint itself is read when the e-mail is sent. */
 export type EndpointNote = Pick<EndpointMessage, 'kind' | 'endpointId' | 'failedInARow' | 'madeMs'>;
 
 function wordToOperator(
@@ -102,7 +102,7 @@ function wordToOperator(
   };
 }
 
-/** A mail that could not be handed over. */
+/** Settles an e-mail that could not be sent. */
 export function settleUnsent({ failures }: Failing, isFinal: boolean): Settlement {
   const delay = isFinal ? null : retryDelaySeconds(failures + 1, MAIL_DELAYS_SECONDS);
   if (delay === null) return { state: 'failed', failed: true };

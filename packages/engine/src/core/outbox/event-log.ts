@@ -11,7 +11,7 @@ export interface EventRow extends NumberedEvent {
 
 type Subscribers = Pick<RecordTables, 'subscribers'>;
 
-/** The position of the last event that was written. Subscribers have it too, because the log can be empty. */
+/** The position of the last event. Subscribers have it too, because the log can be empty. */
 export function lastPosition(log: readonly EventRow[], { subscribers }: Subscribers): number {
   const read = Object.values(subscribers).map(({ position }) => position);
   return Math.max(0, log.at(-1)?.position ?? 0, ...read);

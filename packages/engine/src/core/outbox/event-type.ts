@@ -1,8 +1,8 @@
-/** What partners can be told of. */
+/** The types of webhook events. */
 
 /** The event types of endpoints that name no types (§6.1, D30): a booking was made, changed, or cancelled. */
 export const SPECIFIED_EVENT_TYPES = ['booking.created', 'booking.updated', 'booking.cancelled'] as const;
-/** One of {@link SPECIFIED_EVENT_TYPES}: something that happened to a booking. */
+/** One of {@link SPECIFIED_EVENT_TYPES}. */
 export type BookingEventType = (typeof SPECIFIED_EVENT_TYPES)[number];
 
 /**

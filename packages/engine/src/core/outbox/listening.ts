@@ -7,7 +7,7 @@ const LISTENING_URL = 'listen:';
 
 const LISTENING_MS = LISTENING_HOURS * HOUR_MS;
 
-/** So much of its time is over before it is prolonged: most requests write nothing. */
+/** A session is prolonged after this part of its time, so that most requests write no data. */
 const RENEWED_AFTER_MS = HOUR_MS;
 
 export function isListeningUrl(url: string): boolean {
@@ -18,7 +18,7 @@ export function isListening({ url }: Pick<Endpoint, 'url'>): boolean {
   return isListeningUrl(url);
 }
 
-/** A session that begins now. It ends when its secret does. */
+/** A new session. It ends when its secret does. */
 export function listeningEndpoint(
   {
     sealed,
@@ -37,12 +37,12 @@ export function listeningEndpoint(
   };
 }
 
-/** Nobody has asked for its events for too long. */
+/** Whether the session has had no request for too long. */
 export function isOver({ secrets }: Pick<Endpoint, 'secrets'>, nowMs: number): boolean {
   return secrets.every(({ endsMs }) => endsMs !== null && endsMs <= nowMs);
 }
 
-/** The session as it is to be after somebody has asked for its events; null: as it is. */
+/** The prolonged session after a request; null if no change is necessary. */
 export function prolonged(endpoint: Endpoint, nowMs: number): Endpoint | null {
   const endsMs = nowMs + LISTENING_MS;
   const isNew = endpoint.secrets.every((secret) => (secret.endsMs ?? endsMs) > endsMs - RENEWED_AFTER_MS);

@@ -1,4 +1,4 @@
-/** What is written to people, before it becomes a mail: facts only, no wording. */
+/** Messages to people before they become e-mails: facts without wording. */
 import type { WaitingMode } from '../booking/terms.ts';
 import type { Brand } from '../location/brand.ts';
 import type { Contact, Language } from '../location/location.ts';
@@ -10,15 +10,15 @@ export type GuestMessageKind = 'confirmation' | 'moved' | 'cancelled' | 'reminde
 export interface GuestMessage {
   /** The kind of event. */
   readonly kind: GuestMessageKind;
-  /** The same on every attempt, and no other message has it: a `Message-ID` can be made of it. */
+  /** The same on every attempt, and unique: a `Message-ID` can be derived from it. */
   readonly id: string;
-  /** The address to write to. */
+  /** The e-mail address of the recipient. */
   readonly to: string;
   /** The guest's name, as given. */
   readonly guestName: string;
-  /** The guest's wishes as given, at most 2,000 characters; null for none. A booking for another person's address can contain text of a stranger. */
+  /** The guest's wishes as given, at most 2,000 characters; null for none. If somebody booked with another person's address, it is a stranger's text. */
   readonly notes: string | null;
-  /** In which to write: the guest's choice, or the location's. */
+  /** The language: the guest's choice, or the location's. */
   readonly language: Language;
   /** The restaurant's data for e-mails. */
   readonly location: {
@@ -28,26 +28,26 @@ export interface GuestMessage {
     readonly name: string;
     /** IANA name of the zone in which times are written. */
     readonly timeZone: string;
-    /** How the guest reaches it. */
+    /** How guests reach it. */
     readonly contact: Contact;
     /** Its colour and logo. */
     readonly brand: Brand;
   };
   /** The booking's id, `bk_…`. */
   readonly bookingId: string;
-  /** When the party comes, in milliseconds since 1970. */
+  /** The start, in milliseconds since 1970. */
   readonly startMs: number;
-  /** The end that the guest is given, in milliseconds since 1970. */
+  /** The end that is shown to the guest, in milliseconds since 1970. */
   readonly endMs: number;
-  /** How many guests. */
+  /** The number of guests. */
   readonly partySize: number;
   /** When the change was made. */
   readonly madeMs: number;
-  /** `SEQUENCE` of the calendar entry: grows with each change of the booking. */
+  /** The `SEQUENCE` of the calendar entry: increases with each change of the booking. */
   readonly sequence: number;
-  /** Of the manage link; null when there is none (the booking is cancelled, or has no link). */
+  /** The token of the manage link; null without one (the booking is cancelled, or has no link). */
   readonly manageToken: string | null;
-  /** An assistant made the booking for the guest (D53). */
+  /** Whether an assistant made the booking for the guest (D53). */
   readonly isByAssistant: boolean;
 }
 
@@ -58,33 +58,33 @@ export type WaitingMessageKind = 'waitlist_joined' | 'waitlist_offered';
 export interface WaitingMessage {
   /** The kind of event. */
   readonly kind: WaitingMessageKind;
-  /** The same on every attempt, and no other message has it. */
+  /** The same on every attempt, and unique. */
   readonly id: string;
-  /** The address to write to. */
+  /** The e-mail address of the recipient. */
   readonly to: string;
   /** The guest's name, as given. */
   readonly guestName: string;
-  /** In which to write: the guest's choice, or the location's. */
+  /** The language: the guest's choice, or the location's. */
   readonly language: Language;
   /** The restaurant's data for e-mails. */
   readonly location: GuestMessage['location'];
-  /** The waiting entry's id, `wt_…`. */
+  /** The waitlist entry's id, `wt_…`. */
   readonly waitingId: string;
-  /** How many guests. */
+  /** The number of guests. */
   readonly partySize: number;
-  /** The first start that would do, in milliseconds since 1970. */
+  /** The first acceptable start, in milliseconds since 1970. */
   readonly fromMs: number;
-  /** The last one. */
+  /** The last acceptable start. */
   readonly toMs: number;
   /** A table is offered, or booked immediately. */
   readonly mode: WaitingMode;
   /** The offered table; null while the guest waits. */
   readonly offer: {
-    /** When the party would come, in milliseconds since 1970. */
+    /** The start, in milliseconds since 1970. */
     readonly startMs: number;
-    /** When its table would be needed again. */
+    /** The planned end. */
     readonly endMs: number;
-    /** Until when it can be taken. */
+    /** The end of the offer. */
     readonly expiresMs: number;
   } | null;
   /** The token of the link to accept or to leave; null if links are off. */
@@ -93,76 +93,76 @@ export interface WaitingMessage {
   readonly madeMs: number;
 }
 
-/** To a guest at the restaurant's own booking page (D52). */
+/** An e-mail to a guest at the restaurant's own booking page (D52). */
 export interface VisitorMessage {
   /**
-   * `hold_link`: the link holds tables. `booking_link`: it makes a booking. `bookings_limit`: there is no link, because the guest has as many bookings in the
-   * service period as guests can make themselves.
+   * `hold_link`: the link holds tables. `booking_link`: it makes a booking. `bookings_limit`: without a link, because the guest has reached the
+   * limit of own bookings in the service period.
    */
   readonly kind: 'hold_link' | 'booking_link' | 'bookings_limit';
-  /** The same on every attempt, and no other message has it. */
+  /** The same on every attempt, and unique. */
   readonly id: string;
-  /** The address to write to. */
+  /** The e-mail address of the recipient. */
   readonly to: string;
-  /** In which language to write. */
+  /** The language. */
   readonly language: Language;
   /** The restaurant's data for e-mails. */
   readonly location: GuestMessage['location'];
   /** The alias of the location, for the link. */
   readonly alias: string;
-  /** When the party would come, in milliseconds since 1970. */
+  /** The start, in milliseconds since 1970. */
   readonly startMs: number;
-  /** How many guests. */
+  /** The number of guests. */
   readonly partySize: number;
-  /** Of the link; null where there is none. */
+  /** The token of the link; null for none. */
   readonly token: string | null;
-  /** When the guest asked for it, in milliseconds since 1970. */
+  /** When the guest requested it, in milliseconds since 1970. */
   readonly madeMs: number;
 }
 
-/** To the operator: an endpoint fails, or has been disabled because of it (§6.5). */
+/** An e-mail to the operator: an endpoint fails, or has been disabled because of that (§6.5). */
 export interface EndpointMessage {
   /** It has failed 10 events in a row, or the 15th has disabled it (§6.5). */
   readonly kind: 'endpoint_failing' | 'endpoint_disabled';
-  /** The same on every attempt, and no other message has it. */
+  /** The same on every attempt, and unique. */
   readonly id: string;
   /** The endpoint's id, `ep_…`. */
   readonly endpointId: string;
-  /** Slug of the partner whose endpoint it is; null for an endpoint of the operator. */
+  /** The slug of the endpoint's partner; null for an endpoint of the operator. */
   readonly partner: string | null;
-  /** Where its events are posted to. */
+  /** The URL of the endpoint. */
   readonly url: string;
-  /** How many events had failed in a row when this was written. */
+  /** The number of consecutive failed events when this was written. */
   readonly failedInARow: number;
   /** When this was written, in milliseconds since 1970. */
   readonly madeMs: number;
 }
 
-/** To a developer who has asked for a sandbox key (§5.8, D20). */
+/** An e-mail to a developer who has signed up for a sandbox key (§5.8, D20). */
 export interface SignUpMessage {
   /** A verification link. */
   readonly kind: 'sign_up';
-  /** The same on every attempt, and no other message has it. */
+  /** The same on every attempt, and unique. */
   readonly id: string;
-  /** The address to write to, as it was given. */
+  /** The e-mail address of the recipient, as typed. */
   readonly to: string;
-  /** The program that will use the key, as its maker calls it. */
+  /** The maker's name of the program that will use the key. */
   readonly system: string;
-  /** Of the verification link. */
+  /** The token of the verification link. */
   readonly token: string;
   /** When the sign-up was made, in milliseconds since 1970. */
   readonly madeMs: number;
-  /** When the link ends: 24 hours later (D20). */
+  /** When the link expires: 24 hours later (D20). */
   readonly expiresMs: number;
 }
 
-/** To a member of staff who has asked to sign in (D44). */
+/** An e-mail to a member of staff who has requested a sign-in link (D44). */
 export interface SignInMessage {
   /** A sign-in link. */
   readonly kind: 'sign_in';
-  /** The same on every attempt, and no other message has it. */
+  /** The same on every attempt, and unique. */
   readonly id: string;
-  /** The address to write to, as it was given when the member was added. */
+  /** The e-mail address of the recipient, as typed when the member was added. */
   readonly to: string;
   /** The member's name. */
   readonly name: string;
@@ -170,15 +170,15 @@ export interface SignInMessage {
   readonly language: Language;
   /** One of the member's locations. */
   readonly locationName: string;
-  /** In which to write when it was asked for. */
+  /** The time zone of the request's time. */
   readonly timeZone: string;
   /** The user agent of the requesting browser; empty when it sends none. */
   readonly browser: string;
-  /** Of the sign-in link. */
+  /** The token of the sign-in link. */
   readonly token: string;
-  /** When it was asked for, in milliseconds since 1970. */
+  /** When it was requested, in milliseconds since 1970. */
   readonly madeMs: number;
-  /** When the link ends: 15 minutes later. */
+  /** When the link expires: 15 minutes later. */
   readonly expiresMs: number;
 }
 
@@ -186,9 +186,9 @@ export interface SignInMessage {
 export interface PasskeyMessage {
   /** A passkey was added. */
   readonly kind: 'passkey_added';
-  /** The same on every attempt, and no other message has it. */
+  /** The same on every attempt, and unique. */
   readonly id: string;
-  /** The address to write to, as it was given when the member was added. */
+  /** The e-mail address of the recipient, as typed when the member was added. */
   readonly to: string;
   /** The member's name. */
   readonly name: string;
@@ -196,9 +196,9 @@ export interface PasskeyMessage {
   readonly language: Language;
   /** One of the member's locations. */
   readonly locationName: string;
-  /** In which to write when it was added. */
+  /** The time zone of its time. */
   readonly timeZone: string;
-  /** The name of the passkey; null when it has been removed since. */
+  /** The name of the passkey; null if it has been removed since. */
   readonly passkeyName: string | null;
   /** The user agent of the browser that added it, at its sign-in; empty when it sent none. */
   readonly browser: string;
@@ -210,11 +210,11 @@ export interface PasskeyMessage {
 export interface LinkMessage extends Omit<PasskeyMessage, 'kind' | 'passkeyName' | 'browser'> {
   /** A sign-in link was printed. */
   readonly kind: 'link_printed';
-  /** When the link ends, in milliseconds since 1970. */
+  /** When the link expires, in milliseconds since 1970. */
   readonly expiresMs: number;
 }
 
-/** Whatever is written to somebody. */
+/** A message of any kind. */
 export type Message =
   | GuestMessage
   | WaitingMessage

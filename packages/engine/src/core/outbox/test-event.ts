@@ -1,17 +1,16 @@
-/** Events of what does not exist, for receivers to be tried with. */
+/** Events of fictitious bookings, for testing receivers. */
 import { DAY_MS, formatInstant, MINUTE_MS, SECOND_MS } from '../instant.ts';
 import type { Delivery } from './delivery.ts';
 import type { Endpoint } from '../booking/event.ts';
 import { type BookingEventType, type EventType, SPECIFIED_EVENT_TYPES } from './event-type.ts';
 
-/** A place where no restaurant is. */
+/** An id without a location. */
 const NOWHERE = '00000000-0000-4000-8000-000000000000';
 
 /**
- * An event in every respect like a true one: `booking.updated` of a confirmed booking for two, or the first type to which the
- * endpoint has subscribed.
+ * An event with all fields of a real one: `booking.updated` of a confirmed booking for two, or the first type of the endpoint.
  *
- * @param testId `test_…`: the ids of what it tells of end in it (`bk_test_…`)
+ * @param testId `test_…`: the ids in the event end with it (`bk_test_…`)
  */
 export function testEvent(endpoint: Endpoint, testId: string, nowMs: number): Delivery {
   const types: readonly EventType[] = endpoint.eventTypes ?? SPECIFIED_EVENT_TYPES;

@@ -1,8 +1,8 @@
-/** Events as a receiver reads them (§6.2, D36, D37). */
+/** Webhook events as a receiver reads them (§6.2, D36, D37). */
 import type { BookingStatus, Source } from '../booking/booking.ts';
 import type { BookingEventType } from './event-type.ts';
 
-/** Something that happened to a booking (§6.2): what every endpoint hears that names no types. */
+/** A change of a booking (§6.2), for all endpoints that name no types. */
 export interface WebhookEvent {
   /** `<booking id>:<event type>:<unix seconds>`: act on each id once. */
   readonly id: string;
@@ -10,7 +10,7 @@ export interface WebhookEvent {
   readonly type: BookingEventType;
   /** Unix seconds. */
   readonly created: number;
-  /** The booking, as it was after the change. */
+  /** The booking after the change. */
   readonly data: {
     /** The booking's id. */
     readonly bookingId: string;
@@ -20,15 +20,15 @@ export interface WebhookEvent {
     readonly status: BookingStatus;
     /** RFC 3339, UTC, whole seconds. */
     readonly startsAt: string;
-    /** As `startsAt`: when the table is needed again. */
+    /** As `startsAt`: the planned end. */
     readonly endsAt: string;
-    /** How many guests. */
+    /** The number of guests. */
     readonly partySize: number;
     /** The side that made it. */
     readonly source: Source;
     /** The channel that made it: `partner:<slug>`. */
     readonly channel: string;
-    /** The partner's own number for it; null for none. */
+    /** The partner's reference; null for none. */
     readonly partnerBookingRef: string | null;
     /** Null unless the endpoint gets guest data. */
     readonly guest: WebhookGuest | null;
@@ -55,7 +55,7 @@ export interface WaitlistOfferedEvent {
   readonly created: number;
   /** The offer and its guest. */
   readonly data: {
-    /** The waiting entry's id. */
+    /** The waitlist entry's id. */
     readonly waitingId: string;
     /** The hold that keeps the table: confirm it, or let it expire. */
     readonly holdId: string;
@@ -65,9 +65,9 @@ export interface WaitlistOfferedEvent {
     readonly startsAt: string;
     /** The end of the offer, in the form of `startsAt`. */
     readonly expiresAt: string;
-    /** How many guests. */
+    /** The number of guests. */
     readonly partySize: number;
-    /** The partner's own number for the entry; null for none. */
+    /** The partner's reference for the entry; null for none. */
     readonly partnerBookingRef: string | null;
     /** Null unless the endpoint gets guest data. */
     readonly guest: WebhookGuest | null;
@@ -107,9 +107,9 @@ export interface InternalEvent {
   readonly type: 'booking.reseated' | 'booking.visit' | 'booking.edited';
   /** Unix seconds. */
   readonly created: number;
-  /** The booking, as it was after the change; of one that was re-seated with the tables of the change, and otherwise as it is when the event is read. */
+  /** The booking after the change. A re-seated one has the tables of the change, and otherwise its state when the event is read. */
   readonly data: WebhookEvent['data'] & {
-    /** Table ids; none while the party waits for a table (D39). */
+    /** Table ids; empty for an unseated booking (D39). */
     readonly tables: readonly string[];
     /** RFC 3339, UTC; null: not yet, or not recorded. */
     readonly visit: {

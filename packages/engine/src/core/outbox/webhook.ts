@@ -1,32 +1,32 @@
-/** A webhook on its way to a receiver, and what comes back. */
+/** A webhook request and its result. */
 
 /** A request to a receiver, signed and ready. */
 export interface WebhookRequest {
-  /** Where to. */
+  /** The URL. */
   readonly url: string;
-  /** Names in lower case, with the signature among them (§6.3). */
+  /** Names in lower case, including the signature (§6.3). */
   readonly headers: Readonly<Record<string, string>>;
   /** The raw body, sent unchanged. */
   readonly body: string;
 }
 
-/** Why a receiver gave no answer. */
+/** The reason for a missing answer. */
 export type NoAnswer =
-  /** Too slow: the whole attempt has one deadline, from the name's lookup to the last byte that is read (§6.5). */
+  /** Too slow: the whole attempt has one deadline, from the name lookup to the last byte read (§6.5). */
   | 'timeout'
-  /** No such name, nobody listens, or the connection broke off. */
+  /** An unknown host, a refused connection, or a broken one. */
   | 'unreachable'
-  /** No connection that can be trusted: certificate or protocol. */
+  /** No trusted connection, because of the certificate or the protocol. */
   | 'tls'
-  /** A place that webhooks must not go to (D25). */
+  /** An address to which webhooks must not be sent (D25). */
   | 'forbidden_address'
-  /** The connection stood, and what came back was no HTTP. */
+  /** The answer was not HTTP. */
   | 'not_http';
 
 /** The result of a request. Redirects are answers like others; they are not followed (D23). */
 export type WebhookAnswer =
   | {
-      /** There was an answer, of whatever status. */
+      /** The receiver has answered, with any status. */
       readonly kind: 'answered';
       /** HTTP status; only 2xx counts as delivered (§6.5). */
       readonly status: number;
@@ -34,10 +34,10 @@ export type WebhookAnswer =
       readonly start: string;
     }
   | {
-      /** There was no answer. */
+      /** The receiver has not answered. */
       readonly kind: 'failed';
-      /** Why there was none. */
+      /** The reason. */
       readonly why: NoAnswer;
-      /** What the system or the library said, for the operator. */
+      /** The error of the system or library, for the operator. */
       readonly detail: string;
     };

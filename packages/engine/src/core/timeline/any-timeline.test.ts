@@ -1,4 +1,4 @@
-/** What holds of every drawing, whatever its sheet says. */
+/** Properties of every drawing, for random sheets. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { anySheet } from '../../../../../test/support/day-sheets.ts';
@@ -14,7 +14,7 @@ import type { Timeline, TimelinePiece, TimelineRow } from './timeline.ts';
 import { timelineOf } from './timeline-of.ts';
 
 const rowsOf = ({ sections }: Timeline): readonly TimelineRow[] => sections.flatMap(({ rows }) => rows);
-/** As the seasons of these sheets are made: one period, or never. */
+/** The seasons of these sheets are one period, or none. */
 const isOutOfSeason = ({ when }: Table, period: string): boolean =>
   when !== undefined && !when.some(({ periods }) => periods?.includes(period));
 const intervalOf = (piece: TimelinePiece): Interval =>
@@ -24,7 +24,7 @@ const intervalOf = (piece: TimelinePiece): Interval =>
       ? piece.block
       : piece.hold;
 
-test('every live booking of the date has one bar and a piece at each of its tables, and nobody else has', () => {
+test('every live booking of the date has one bar and a piece at each of its tables, and other rows have none', () => {
   fc.assert(
     fc.property(anySheet, (sheet) => {
       const timeline = timelineOf(sheet);
@@ -50,7 +50,7 @@ test('every live booking of the date has one bar and a piece at each of its tabl
   );
 });
 
-test('D40 nothing overlaps in a row, and all tables of the plan have one that are in season, or that somebody has', () => {
+test('D40 pieces of a row do not overlap, and all tables of the plan that are in season or occupied have a row', () => {
   fc.assert(
     fc.property(anySheet, (sheet) => {
       const timeline = timelineOf(sheet);
@@ -77,13 +77,13 @@ test('D40 nothing overlaps in a row, and all tables of the plan have one that ar
   );
 });
 
-test('free is what is open from now on, and held by no live booking, no hold and no block: minute by minute', () => {
+test('free time is open, in the future, and not taken by a live booking, hold or block, minute by minute', () => {
   fc.assert(
     fc.property(anySheet, (sheet) => {
       const { location, date, nowMs, blocks = [], holds = [] } = sheet;
       const day = serviceDayOf(location, date);
       const timeline = timelineOf(sheet);
-      // A visit that is going on is told of in a test of its own.
+      // Current visits have a separate test.
       const live = [...sheet.bookings, ...sheet.others].filter(
         ({ visit, status }) => status === 'confirmed' && !isBegun(visit),
       );
@@ -117,7 +117,7 @@ test('free is what is open from now on, and held by no live booking, no hold and
   );
 });
 
-test('the axis has all that is drawn of the date, and a tick at each full hour', () => {
+test('the axis contains all drawn times of the date, and a tick at each full hour', () => {
   fc.assert(
     fc.property(anySheet, (sheet) => {
       const { axis, bars, timeZone } = timelineOf(sheet);
@@ -137,7 +137,7 @@ test('the axis has all that is drawn of the date, and a tick at each full hour',
   );
 });
 
-test('a scale runs from one end to the other, forwards, through breaks', () => {
+test('a scale increases from one end to the other, also in breaks', () => {
   fc.assert(
     fc.property(anySheet, fc.integer({ min: 30, max: 300 }), (sheet, length) => {
       const { axis } = timelineOf(sheet);
@@ -147,7 +147,7 @@ test('a scale runs from one end to the other, forwards, through breaks', () => {
       const [fromMs, toMs] = [stretches[0]!.startMs, stretches.at(-1)!.endMs];
       const positions: number[] = [];
       for (let ms = fromMs - HOUR_MS; ms <= toMs + HOUR_MS; ms += 7 * MINUTE_MS) positions.push(scale(ms));
-      // Never backwards, but for what adding fractions loses.
+      // Never decreasing, apart from rounding.
       for (const [i, position] of positions.slice(1).entries())
         expect(position).toBeGreaterThan(positions[i]! - 1e-6);
       expect([scale(fromMs - HOUR_MS), scale(fromMs)]).toEqual([0, 0]);

@@ -3,15 +3,15 @@ import { minuteOfDayAt } from '../local-date.ts';
 import { joined, within } from './stretches.ts';
 import type { TimelineAxis, TimelineTick } from './timeline.ts';
 
-/** Which part of the axis is shown. */
+/** The shown part of the axis. */
 export interface TimelineView {
-  /** From when on; earlier when less than `lengthMs` would be left. */
+  /** The start; earlier if less than `lengthMs` would be left. */
   readonly fromMs: number;
-  /** How much of the axis, its breaks not counted. */
+  /** The shown length of the axis, without breaks. */
   readonly lengthMs: number;
 }
 
-/** The axis of whatever has to be shown, in full hours of the location's clock; of a view, in quarters. */
+/** The axis for all shown times, in full hours of local time; for a view, in quarters of an hour. */
 export function axisOf(
   shown: readonly Interval[],
   timeZone: string,
@@ -26,7 +26,7 @@ export function axisOf(
   return { stretches, ticks: stretches.flatMap((stretch) => ticksOf(timeZone, stretch)) };
 }
 
-/** A stretch of the axis is shown at this instant. */
+/** Whether the axis shows this instant. */
 export function isShown({ stretches }: TimelineAxis, ms: number): boolean {
   return stretches.some(({ startMs, endMs }) => startMs <= ms && ms < endMs);
 }
@@ -53,7 +53,7 @@ export function axisScale(
   };
 }
 
-/** So much of the stretches from an instant on, or from so much before the end. */
+/** The stretches from an instant on, up to this length, or those before the end. */
 function inView(stretches: readonly Interval[], { fromMs, lengthMs }: TimelineView): Interval[] {
   const quarterMs = 15 * MINUTE_MS;
   const wanted = Math.floor(fromMs / quarterMs) * quarterMs;
@@ -69,7 +69,7 @@ function inView(stretches: readonly Interval[], { fromMs, lengthMs }: TimelineVi
   return shown;
 }
 
-/** From this instant on, so much of the stretches is left; or all of it when they are shorter. */
+/** The instant from which this length of the stretches is left; the beginning if they are shorter. */
 function instantBeforeEnd(stretches: readonly Interval[], lengthMs: number): number {
   let leftMs = lengthMs;
   for (const { startMs, endMs } of stretches.toReversed()) {
@@ -84,7 +84,7 @@ function ticksOf(timeZone: string, { startMs, endMs }: Interval): TimelineTick[]
   for (let ms = startMs; ms < endMs;) {
     const minute = minuteOfDayAt(timeZone, ms);
     if (minute % 60 === 0) ticks.push({ ms, hour: minute / 60 });
-    ms += (60 - (minute % 60)) * MINUTE_MS; // looked at again: a clock may be put on by half an hour meanwhile
+    ms += (60 - (minute % 60)) * MINUTE_MS; // read again: the clock can change by half an hour in between
   }
   return ticks;
 }

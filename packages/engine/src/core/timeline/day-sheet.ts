@@ -7,7 +7,7 @@ import type { Waiting } from '../booking/waiting.ts';
 
 /** A period in which a table cannot be booked. */
 export interface TableBlock extends Interval {
-  /** Names the block. */
+  /** The block's id. */
   readonly id: string;
   /** The table's id. */
   readonly table: string;
@@ -17,29 +17,29 @@ export interface TableBlock extends Interval {
 
 /** A table that is held for an undecided guest (D35): not yet a booking. */
 export interface TableHold extends Interval {
-  /** Names the hold. */
+  /** The hold's id. */
   readonly id: string;
   /** The table's id. */
   readonly table: string;
-  /** How many guests. */
+  /** The number of guests. */
   readonly partySize: number;
   /** Its expiry unless it is confirmed, in milliseconds since 1970. */
   readonly expiresMs: number;
   /** The channel that holds: a partner, or the restaurant. */
   readonly channel: Channel;
-  /** It was offered to a party that waits (D36). */
+  /** Whether it was offered to a waiting party (D36). */
   readonly isOffer: boolean;
-  /** Whose guest is about to move to it, and which booking; null for any other hold. */
+  /** For a move hold: the guest and the booking; null for any other hold. */
   readonly move: GuestMove | null;
 }
 
-/** A party that waits for a table on a sheet's date, or has been offered one (D36). */
+/** A waiting party of a sheet's date, or one with an offer (D36). */
 export interface WaitingParty extends Waiting {
   /** The start of its other booking on that date, because of which it is skipped, in milliseconds since 1970; null for none. */
   readonly bookedMs: number | null;
   /**
-   * The first start after its last acceptable one that is available to such a party on that date, in milliseconds since 1970; null for none, and for
-   * a party with an offer.
+   * The first start after its last acceptable one that is available to this party size on that date, in milliseconds since 1970; null for none,
+   * and for a party with an offer.
    */
   readonly nextFreeMs: number | null;
 }
@@ -52,13 +52,13 @@ export interface DaySheet {
   readonly date: LocalDate;
   /** The current time, in milliseconds since 1970; it can be on another day. */
   readonly nowMs: number;
-  /** The bookings of the service date in every state, by start. A live one without tables waits for one. */
+  /** The bookings of the service date in every state, by start. A live one without tables is unseated. */
   readonly bookings: readonly Booking[];
-  /** Live bookings of other service dates that hold a table at some time of the calendar date or of its night. */
+  /** Live bookings of other service dates that take a table on the calendar date or in its night. */
   readonly others: readonly Booking[];
-  /** Tables that are blocked on that day. Defaults to none. */
+  /** Blocked tables of that day. Defaults to none. */
   readonly blocks?: readonly TableBlock[];
-  /** Tables that are held at some time of that day by unexpired holds. Defaults to none. */
+  /** Tables of live holds on that day. Defaults to none. */
   readonly holds?: readonly TableHold[];
   /** The waiting parties of the service date, in the order in which they get tables. Defaults to none. */
   readonly waiting?: readonly WaitingParty[];
@@ -66,15 +66,15 @@ export interface DaySheet {
 
 /** The counts of a sheet. */
 export interface SheetCounts {
-  /** Parties that come, or have been there. */
+  /** Expected, present and past parties. */
   readonly parties: number;
   /** Their guests. */
   readonly guests: number;
-  /** Those of the parties that wait for a table. */
+  /** The unseated ones among the parties. */
   readonly unseated: number;
-  /** Parties that never came. */
+  /** Parties that did not arrive. */
   readonly noShows: number;
-  /** Parties that have cancelled. */
+  /** Cancelled bookings. */
   readonly cancelled: number;
 }
 
@@ -90,7 +90,7 @@ export function sheetCounts({ bookings }: Pick<DaySheet, 'bookings'>): SheetCoun
   };
 }
 
-/** Whether the party is expected or has been there: neither cancelled nor a no-show. */
+/** Whether the party is expected or was there: not cancelled, and not a no-show. */
 export function isComing({ status }: Booking): boolean {
   return status === 'confirmed' || status === 'completed';
 }

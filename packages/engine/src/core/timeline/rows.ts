@@ -10,14 +10,14 @@ interface RowContents {
   readonly bars: readonly TimelineBar[];
   readonly blocks: readonly TableBlock[];
   readonly holds: readonly TableHold[];
-  /** When a table could be had, were it empty. */
+  /** When an empty table is available. */
   readonly open: readonly Interval[];
-  /** Of all periods, and of those for which a table is out of season. */
+  /** The hours of all periods, and of those for which a table is out of season. */
   readonly hours: readonly Interval[];
   readonly closedHours: (table: Table) => readonly Interval[];
 }
 
-/** Parties that have a piece already: how many, and at which table the first. */
+/** The parties with a piece: their number of pieces, and the table of the first. */
 type SeenBars = Map<TimelineBar, { readonly parts: number; readonly firstTableId: string | null }>;
 
 export function sectionsOf(contents: RowContents): TimelineSection[] {
@@ -53,7 +53,7 @@ export function sectionsOf(contents: RowContents): TimelineSection[] {
   ].filter(({ rows }) => rows.length > 0);
 }
 
-/** Areas stay in the order of the plan; tables without one come after them. */
+/** Areas stay in the order of the plan; tables without an area follow. */
 function noneLast(a: string | null, b: string | null): number {
   return Number(a === null) - Number(b === null);
 }
@@ -80,7 +80,7 @@ function heldInterval({ startMs, heldUntilMs }: TimelineBar): Interval {
   return { startMs, endMs: heldUntilMs };
 }
 
-/** By start; counts for each party which of its tables this is. */
+/** By start; each piece has its number among the tables of its party. */
 function piecesOf(
   tableId: string | null,
   bars: readonly TimelineBar[],
@@ -100,7 +100,7 @@ function piecesOf(
   );
 }
 
-/** As few rows as hold the pieces side by side; none for no piece. */
+/** The fewest rows in which pieces do not overlap; none without pieces. */
 function rowsOf(
   first: Omit<TimelineRow, 'lane' | 'pieces'>,
   pieces: readonly TimelinePiece[],
@@ -118,7 +118,7 @@ function rowsOf(
   });
 }
 
-/** From when until when a piece holds its table. */
+/** The interval in which a piece takes its table. */
 export function intervalOf(piece: TimelinePiece): Interval {
   if (piece.kind === 'party') return heldInterval(piece.bar);
   return piece.kind === 'block' ? piece.block : piece.hold;

@@ -1,7 +1,7 @@
-/** Sets of instants, as intervals in order that neither overlap nor touch. */
+/** Sets of instants: ordered intervals that do not overlap or touch. */
 import { type Interval, overlaps } from '../instant.ts';
 
-/** All that the intervals cover. What lies no further apart than `gapMs` becomes one stretch. */
+/** The union of the intervals. Intervals at most `gapMs` apart become one. */
 export function joined(intervals: readonly Interval[], gapMs = 0): Interval[] {
   const stretches: Interval[] = [];
   for (const { startMs, endMs } of intervals.toSorted((a, b) => a.startMs - b.startMs)) {
@@ -14,7 +14,7 @@ export function joined(intervals: readonly Interval[], gapMs = 0): Interval[] {
   return stretches;
 }
 
-/** What is left of the stretches when all that is taken is cut out. */
+/** The stretches without the taken intervals. */
 export function without(stretches: readonly Interval[], taken: readonly Interval[]): Interval[] {
   return joined(taken).reduce<Interval[]>(
     (left, cut) =>
@@ -30,7 +30,7 @@ export function without(stretches: readonly Interval[], taken: readonly Interval
   );
 }
 
-/** What of the stretches lies within an interval. */
+/** The part of the stretches within an interval. */
 export function within(stretches: readonly Interval[], { startMs, endMs }: Interval): Interval[] {
   return stretches
     .map((stretch) => ({

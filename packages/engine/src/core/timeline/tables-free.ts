@@ -2,7 +2,7 @@ import { overlaps } from '../instant.ts';
 import { intervalOf } from './rows.ts';
 import type { Timeline } from './timeline.ts';
 
-/** How many tables of the plan are in season and empty at the shown current time, closed hours included; null while no period runs. */
+/** The number of tables that are in season and empty at the shown current time, also in closed hours; null outside the periods. */
 export function tablesFreeNow({ nowMs, periods, sections }: Timeline): number | null {
   if (nowMs === null) return null;
   const now = { startMs: nowMs, endMs: nowMs + 1 };

@@ -8,7 +8,7 @@ import type { DaySheet } from './day-sheet.ts';
 import type { Timeline, TimelineRow } from './timeline.ts';
 import { timelineOf } from './timeline-of.ts';
 
-/** A clock in Stockholm in winter, on the Friday of the fixtures. */
+/** Local time in Stockholm in winter, on the Friday of the fixtures. */
 const at = (time: string): number => Date.parse(`${FRIDAY}T${time}:00+01:00`);
 const clock = (ms: number): string => new Date(ms + HOUR_MS).toISOString().slice(11, 16);
 const clocks = ({ startMs, endMs }: Interval): string => `${clock(startMs)}–${clock(endMs)}`;
@@ -39,7 +39,7 @@ const drawn = (timeline: Timeline): readonly string[] =>
 const freeAt = (timeline: Timeline, tableId: string): readonly string[] =>
   rowsOf(timeline).flatMap((row) => (row.tableId === tableId ? row.free.map(clocks) : []));
 
-test('covers of a step are those that start in it, whole until the next opens, against the pacing', () => {
+test('the covers of a step are those that start in it, until the next period opens, compared with the pacing', () => {
   const servicePeriods = [
     aPeriod({ opensMinute: 17 * 60, closesMinute: 18 * 60, lastSeatingMinute: 18 * 60 }),
   ];
@@ -67,7 +67,7 @@ test('covers of a step are those that start in it, whole until the next opens, a
   expect(steps[0]).toMatchObject({ coversMax: 4, partiesMax: 3, endMs: at('17:15') });
 });
 
-test('a booking over midnight belongs to its evening, and the hour of a break is not shown', () => {
+test('a booking over midnight belongs to its service date, and the axis omits the break', () => {
   const servicePeriods = [
     aPeriod({ name: 'Lunch', opensMinute: 11 * 60 + 30, closesMinute: 14 * 60 }),
     aPeriod({ name: 'Dinner', opensMinute: 18 * 60, closesMinute: 26 * 60 }),
@@ -81,7 +81,7 @@ test('a booking over midnight belongs to its evening, and the hour of a break is
   expect(timeline.periods.map(({ name }) => name)).toEqual(['Lunch', 'Dinner']);
 });
 
-test('where the clock is put back an hour comes twice, and where it is put on one is left out', () => {
+test('an hour is repeated when the clock goes back, and skipped when it goes forward', () => {
   const servicePeriods = [aPeriod({ opensMinute: 0, closesMinute: 5 * 60 })];
   const hours = (date: string, timeZone = 'Europe/Stockholm'): readonly number[] =>
     timelineOf({ ...aSheet([], { servicePeriods, timeZone }), date }).axis.ticks.map(({ hour }) => hour);
@@ -91,7 +91,7 @@ test('where the clock is put back an hour comes twice, and where it is put on on
   expect(hours('2027-04-04', 'Australia/Lord_Howe')).toEqual([0, 1, 2, 3, 4]);
 });
 
-test('an empty sheet has its tables; a closed day no time at all', () => {
+test('an empty sheet has its tables; a closed day has no time', () => {
   const open = timelineOf(aSheet([]));
   expect(drawn(open)).toEqual(['A: ', 'B: ']);
   expect(freeAt(open, 'B')).toEqual(['11:00–22:00']);
@@ -101,7 +101,7 @@ test('an empty sheet has its tables; a closed day no time at all', () => {
   expect([closed.periods, freeAt(closed, 'A')]).toEqual([[], []]);
 });
 
-test('D40 a table out of season has no row unless somebody has it; for a part of the day it is closed in it', () => {
+test('D40 a table out of season has a row only if it is occupied; out of season for part of the day, it is closed in that part', () => {
   const servicePeriods = [
     aPeriod({ name: 'Lunch', opensMinute: 11 * 60, closesMinute: 14 * 60 }),
     aPeriod({ name: 'Dinner', opensMinute: 18 * 60, closesMinute: 23 * 60 }),
@@ -123,7 +123,7 @@ test('D40 a table out of season has no row unless somebody has it; for a part of
   expect(['A', 'C'].map((id) => freeAt(timeline, id))).toEqual([['18:00–23:00'], []]);
 });
 
-test('areas stand in the order of the plan, tables without one behind them, then what the plan has no more', () => {
+test('areas are in the order of the plan, then tables without an area, then tables that the plan no longer has', () => {
   const tables = [
     aTable('1', { area: 'Window' }),
     aTable('2'),
@@ -148,7 +148,7 @@ test('areas stand in the order of the plan, tables without one behind them, then
   expect(named.map(({ area }) => area)).toEqual(['Window', 'The bar by the window', null]);
 });
 
-test('who is completed has the table until now, or until the next party came', () => {
+test('a completed party has the table until now, or until the next party', () => {
   const first = party('first', '18:00', '20:00', { status: 'completed' });
   const second = party('second', '19:15', '21:15');
   const at1930 = { nowMs: at('19:30') };
@@ -160,7 +160,7 @@ test('who is completed has the table until now, or until the next party came', (
   expect(freeAt(timelineOf(aSheet([first], at1930)), 'A')).toEqual(['19:30–22:00']);
 });
 
-test('D41 who has left frees the table early, and who stays on keeps it beyond its time', () => {
+test('D41 a party that has left frees the table early, and one that stays keeps it beyond its end', () => {
   const visit = (nowMs: number, times: Partial<VisitTimes>): Timeline =>
     timelineOf(
       aSheet(
@@ -183,14 +183,14 @@ test('D41 who has left frees the table early, and who stays on keeps it beyond i
   expect(late.bars[0]).toMatchObject({ stage: 'seated', heldUntilMs: at('20:35') });
 });
 
-test('D39 a block stands in the row of its table and nobody can have it', () => {
+test('D39 a block is in the row of its table, which cannot be booked then', () => {
   const block = { id: 'broken', table: 'A', startMs: at('18:00'), endMs: at('19:00'), reason: null };
   const timeline = timelineOf(aSheet([party('a', '19:00', '20:00')], { blocks: [block] }));
   expect(drawn(timeline)[0]).toBe('A: broken, a 19:00–20:00');
   expect(freeAt(timeline, 'A')).toEqual(['11:00–18:00', '20:00–22:00']);
 });
 
-test('D35 a hold stands in the row of its table, is nobody’s visit, and nobody can have the table', () => {
+test('D35 a hold is in the row of its table, which cannot be booked, and it does not count as a party', () => {
   const hold = {
     id: 'hd_1',
     table: 'A',
@@ -212,7 +212,7 @@ test('D35 a hold stands in the row of its table, is nobody’s visit, and nobody
   expect(drawn(gone)).toEqual(['A: ', 'B: ', 'sold: hd_1']);
 });
 
-test('a view shows so much from an instant on, over breaks, and no less at the end', () => {
+test('a view shows its length from an instant on, over breaks, and the same length at the end', () => {
   const servicePeriods = [
     aPeriod({ opensMinute: 11 * 60, closesMinute: 14 * 60 }),
     aPeriod({ opensMinute: 18 * 60, closesMinute: 23 * 60 }),
@@ -231,7 +231,7 @@ test('a view shows so much from an instant on, over breaks, and no less at the e
   expect(seen('18:00', 2).periods[0]!.steps[0]!.startMs).toBe(at('18:00'));
 });
 
-test('closed hours are listed with id and reason, as far as a service period runs', () => {
+test('closed hours are listed with id and reason, within the service periods', () => {
   const closure = {
     id: 'closure_1',
     from: `${FRIDAY}T16:00`,

@@ -58,12 +58,12 @@ function isOnAxis({ stretches }: TimelineAxis, interval: Interval): boolean {
   return stretches.some((stretch) => overlaps(stretch, interval));
 }
 
-/** What people call the part of the house: by its name where the plan lists it, else as the table says. */
+/** The name of a table's area from the plan's areas, or the area of the table. */
 function areaName({ areas }: LocationPlan, { area }: Table): string | null {
   return areas.find(({ id }) => id === area)?.name ?? area;
 }
 
-/** What starts in each slot step of a period, against its pacing. A party that starts outside the hours is in no step. */
+/** The parties and covers that start in each slot step of a period, compared with the pacing. Parties outside the hours are in no step. */
 function coverStepsOf(
   location: LocationPlan,
   { period, opensMs, closesMs, lastSeatingMs }: OpenPeriod,
@@ -91,12 +91,12 @@ function coverStepsOf(
   });
 }
 
-/** Who still sits at the table when its time is over is not gone within the next quarter of an hour. */
+/** A party that is still seated after its end is expected to stay at least this long. */
 const STAYS_ON_MS = 15 * MINUTE_MS;
 
 /**
- * The parties of a sheet, by start: those that are expected or there, and those that have been there. A live booking has always a bar, one that
- * is completed for as long as its table was its own: nobody has written down when it was left, so it ends now, or when the next party came.
+ * The parties of a sheet, by start: expected, present and past ones. A live booking always has a bar. A completed one has a bar while it had its
+ * table: if the time of leaving is unknown, it ends now, or with the next party.
  */
 function barsOf(sheet: DaySheet): TimelineBar[] {
   const bars = [
@@ -110,7 +110,7 @@ function barsOf(sheet: DaySheet): TimelineBar[] {
     .filter(({ startMs, endMs }) => startMs < endMs);
 }
 
-/** Null for a booking of which nobody comes. */
+/** Null for a booking whose party does not come. */
 function barOf({ nowMs }: DaySheet, booking: Booking, isOther: boolean): TimelineBar | null {
   if (!isComing(booking)) return null;
   const { arrivedMs, seatedMs, leftMs } = booking.visit;
@@ -128,7 +128,7 @@ function barOf({ nowMs }: DaySheet, booking: Booking, isOther: boolean): Timelin
   return { ...bar, endMs: nowMs, heldUntilMs: Math.max(blockedUntilMs, nowMs + STAYS_ON_MS), stage };
 }
 
-/** Ends when another party begins at one of its tables. */
+/** Ends at the start of another party at one of its tables. */
 function cutByNext(bar: TimelineBar, bars: readonly TimelineBar[]): TimelineBar {
   const { tables } = bar.booking;
   const next = bars.find(

@@ -11,7 +11,7 @@ import type { TableBlock, TableHold } from './day-sheet.ts';
 export interface Timeline {
   /** The service date. */
   readonly date: LocalDate;
-  /** IANA name, of the location. */
+  /** The IANA time zone of the location. */
   readonly timeZone: string;
   /** The shown time. */
   readonly axis: TimelineAxis;
@@ -19,9 +19,9 @@ export interface Timeline {
   readonly nowMs: number | null;
   /** When bookings are taken, in order. */
   readonly periods: readonly TimelinePeriod[];
-  /** The rows, from top to bottom: who has no table, then the areas in the order of the plan, then tables that the plan has no more. */
+  /** The rows, from top to bottom: unseated bookings, the areas in the order of the plan, then tables that the plan no longer has. */
   readonly sections: readonly TimelineSection[];
-  /** The parties that are shown, each once, by start. */
+  /** The shown parties, each once, by start. */
   readonly bars: readonly TimelineBar[];
   /** Hours of the date in which no booking can start, by start. Whole closed dates have no periods. */
   readonly closures: readonly TimelineClosure[];
@@ -29,7 +29,7 @@ export interface Timeline {
 
 /** A closure of hours, as far as it is within the service periods. */
 export interface TimelineClosure extends Interval {
-  /** By which it is removed. */
+  /** The closure's id. */
   readonly id: string;
   /** For staff; null for none. */
   readonly reason: string | null;
@@ -39,7 +39,7 @@ export interface TimelineClosure extends Interval {
 export interface TimelineAxis {
   /** In order; empty if no time is shown. */
   readonly stretches: readonly Interval[];
-  /** The full hours, by the clock of the location. */
+  /** The full hours, in local time. */
   readonly ticks: readonly TimelineTick[];
 }
 
@@ -47,13 +47,13 @@ export interface TimelineAxis {
 export interface TimelineTick {
   /** In milliseconds since 1970. */
   readonly ms: number;
-  /** The hour that the clock shows, 0–23. When it is set back, an hour appears twice. */
+  /** The local hour, 0–23. When the clock goes back, an hour appears twice. */
   readonly hour: number;
 }
 
 /** A service period of the date. */
 export interface TimelinePeriod extends Interval {
-  /** As the plan names it. */
+  /** The name in the plan. */
   readonly name: string;
   /** The covers that start in each step, compared with the pacing, step by step. */
   readonly steps: readonly CoverStep[];
@@ -79,65 +79,65 @@ export interface TimelineRow {
   readonly lane: number;
   /** Its pieces, by start. */
   readonly pieces: readonly TimelinePiece[];
-  /** When the table is available, from now on; in the first row of a table of the plan only. */
+  /** When the table is available, from now on; only in the first row of a table of the plan. */
   readonly free: readonly Interval[];
   /**
-   * The hours of the periods for which the table is out of season (D40), in order; in the first row only. A table that is out of season all day has
-   * no row unless a booking has it.
+   * The hours of the periods for which the table is out of season (D40), in order; only in the first row. A table that is out of season all day
+   * has no row unless a booking has it.
    */
   readonly closed: readonly Interval[];
 }
 
-/** A part of a row that is taken. */
+/** An occupied part of a row. */
 export type TimelinePiece =
   | {
       /** A party at this table. */
       readonly kind: 'party';
       /** The party. */
       readonly bar: TimelineBar;
-      /** Which of its tables this is, counted from the top: 0 for the first. */
+      /** The number of this table among those of the party, from the top: 0 for the first. */
       readonly part: number;
-      /** The id of the first of its tables, from the top; null for a party that waits for one. */
+      /** The id of the party's first table, from the top; null for an unseated booking. */
       readonly firstTableId: string | null;
     }
   | {
-      /** A table that nobody may have. */
+      /** A blocked table. */
       readonly kind: 'block';
       /** The block. */
       readonly block: TableBlock;
     }
   | {
-      /** A table that is held for a guest who has not decided yet (D35). */
+      /** A table that is held for an undecided guest (D35). */
       readonly kind: 'hold';
       /** The hold. */
       readonly hold: TableHold;
     };
 
-/** How far a visit is: `gone` when the party has left, or the booking is completed. */
+/** The stage of a visit: `gone` if the party has left, or the booking is completed. */
 export type VisitStage = 'expected' | 'arrived' | 'seated' | 'gone';
 
-/** A party, from when until when it has its tables. */
+/** A party, with the interval of its tables. */
 export interface TimelineBar extends Interval {
-  /** Whose visit it is. */
+  /** The booking. */
   readonly booking: Booking;
-  /** The tables are free again: the end and the buffer, or when it has gone. */
+  /** When the tables are free again: the end plus the buffer, or when the party has left. */
   readonly heldUntilMs: number;
   /** How far the visit is. */
   readonly stage: VisitStage;
-  /** It belongs to another service date and is shown because it holds tables. */
+  /** Whether it belongs to another service date, and is shown because it takes tables. */
   readonly isOther: boolean;
 }
 
 /** The covers that start within one slot step. */
 export interface CoverStep extends Interval {
-  /** Guests of the parties that start in it: those that are expected, and those that have been there. */
+  /** Guests of the expected, present and past parties that start in it. */
   readonly covers: number;
-  /** How many parties that is. */
+  /** The number of these parties. */
   readonly parties: number;
-  /** The most guests that may start in it; null for no limit. */
+  /** The maximum number of guests that start in it; null for no limit. */
   readonly coversMax: number | null;
-  /** The most parties that may start in it; null for no limit. */
+  /** The maximum number of parties that start in it; null for no limit. */
   readonly partiesMax: number | null;
-  /** The kitchen takes no more. */
+  /** Whether pacing allows no more. */
   readonly isFull: boolean;
 }
