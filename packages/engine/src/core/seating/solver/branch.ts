@@ -1,6 +1,6 @@
 /**
- * From fractions to a decision. Programs of this sort nearly always have a solution in whole numbers; where one does not,
- * the column that is most in between is held at the nearer of 0 and 1, then, if that has no solution, at the other.
+ * From fractions to a decision. Programs of this sort nearly always have a solution in whole numbers. If one does not, a column in between
+ * is held at 1, then, if that has no solution, at 0. Columns of joined tables come first: they are what makes fractions.
  */
 import type { Budget } from './budget.ts';
 import type { Option } from './classes.ts';
@@ -38,15 +38,14 @@ export function* decide(tableau: Tableau, budget: Budget, isRenewed = false): Ge
     const isWhole = branches.size === 0;
     return { kind: 'impossible', proven: certificate !== null, certificate: isWhole ? certificate : null };
   }
-  const split = mostInBetween(tableau);
-  if (!split) return { kind: 'possible', options: optionsOf(tableau) };
+  const column = mostInBetween(tableau);
+  if (column < 0) return { kind: 'possible', options: optionsOf(tableau) };
   const before = snapshotOf(tableau);
-  const nearer = split.value > 0.5 ? 1 : 0;
   let proven = true;
-  for (const at of [nearer, 1 - nearer] as (0 | 1)[]) {
-    hold(tableau, split.column, at);
+  for (const at of [1, 0] as const) {
+    hold(tableau, column, at);
     const decision = yield* decide(tableau, budget);
-    release(tableau, split.column, before);
+    release(tableau, column, before);
     if (decision.kind !== 'impossible') return decision;
     if (tableau.basis.isBroken) return { kind: 'spent' };
     proven &&= decision.proven;
@@ -54,16 +53,19 @@ export function* decide(tableau: Tableau, budget: Budget, isRenewed = false): Ge
   return { kind: 'impossible', proven, certificate: null };
 }
 
-function mostInBetween({ program, basis }: Tableau): { column: number; value: number } | null {
+/** The column that is furthest from 0 and 1, of those that use several classes if there are any; -1 when all are whole. */
+function mostInBetween({ program, basis }: Tableau): number {
   const { variables, values } = basis;
   let found = -1;
-  let furthest = WHOLE;
+  let furthest = 0;
   for (let at = 0; at < variables.length; at++) {
-    if (variables[at]! < program.rows) continue;
+    const column = variables[at]! - program.rows;
+    if (column < 0) continue;
     const distance = Math.min(Math.abs(values[at]!), Math.abs(1 - values[at]!));
-    if (distance > furthest) [found, furthest] = [at, distance];
+    const rank = program.onlyClass[column]! < 0 ? distance + 1 : distance;
+    if (distance > WHOLE && rank > furthest) [found, furthest] = [column, rank];
   }
-  return found < 0 ? null : { column: variables[found]! - program.rows, value: values[found]! };
+  return found;
 }
 
 /** Holds a column that is in use. */
