@@ -1,5 +1,5 @@
 /** Subjects of the commits that `origin/main` does not have. */
-import { git } from './changed.ts';
+import { spawnSync } from 'node:child_process';
 import { dialect } from './constructions.ts';
 import type { Finding } from './limits.ts';
 
@@ -11,12 +11,15 @@ export interface CommitReport {
 
 const SUBJECT = /^[a-z][a-z0-9./-]*(?:, [a-z][a-z0-9./-]*)*: [a-z]\S* \S/;
 
-export function checkCommits(root: string, since: string | null): CommitReport {
-  if (since === null) return { findings: [], canFail: false };
-  const canFail = hasRemote(root);
-  const left = canFail ? ['^origin/main'] : [];
-  const log = git(root, 'log', '--no-merges', '--format=%h %s', 'HEAD', `^${since}`, ...left);
-  const findings = log
+/** The number of commits that are reported without a remote. */
+const REPORTED = 100;
+
+/** Checks the commits that `origin/main` does not have; without a remote the latest ones. */
+export function checkCommits(root: string): CommitReport {
+  const canFail = git(root, 'rev-parse', '--verify', '--quiet', 'origin/main') !== null;
+  const range = canFail ? ['HEAD', '^origin/main'] : [`--max-count=${REPORTED}`, 'HEAD'];
+  const log = git(root, 'log', '--no-merges', '--format=%h %s', ...range);
+  const findings = (log ?? '')
     .split('\n')
     .filter((line) => line !== '')
     .flatMap((line) => checkSubject(line.slice(0, line.indexOf(' ')), line.slice(line.indexOf(' ') + 1)));
@@ -39,11 +42,8 @@ function checkSubject(hash: string, subject: string): readonly Finding[] {
   }));
 }
 
-function hasRemote(root: string): boolean {
-  try {
-    git(root, 'rev-parse', '--verify', '--quiet', 'origin/main');
-    return true;
-  } catch {
-    return false;
-  }
+/** The output of a git command; null if it fails, as outside of a repository. */
+function git(root: string, ...args: readonly string[]): string | null {
+  const { status, stdout } = spawnSync('git', args, { cwd: root, encoding: 'utf8' });
+  return status === 0 ? stdout : null;
 }

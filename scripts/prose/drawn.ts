@@ -1,7 +1,7 @@
 /** Comments and names of the packages, drawn by a seed: a reader who does not know the code says what each of them means. */
 import { globSync } from 'node:fs';
 import { type Node, type SourceFile, SyntaxKind } from 'typescript/unstable/ast';
-import { changedTexts } from './changed.ts';
+import { commentTexts } from './comments.ts';
 import { chanceOf } from '../../test/proof/seating/random.ts';
 import { parseAll } from './compiler.ts';
 
@@ -51,7 +51,7 @@ function namesIn(file: string, source: SourceFile): readonly Drawable[] {
 }
 
 const commentsIn = (file: string, source: SourceFile): readonly Drawable[] =>
-  changedTexts(file, source, () => true)
+  commentTexts(file, source)
     .filter(({ kind }) => kind === 'comment')
     .map(({ value, lineAt }) => ({ kind: 'comment', position: `${file}:${lineAt(0)}`, text: value }));
 

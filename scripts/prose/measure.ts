@@ -4,7 +4,7 @@ import { builtinModules } from 'node:module';
 import { join } from 'node:path';
 import { apiTexts } from './api-texts.ts';
 import type { Measured } from './measured.ts';
-import { baseline, changedLines, changedTexts } from './changed.ts';
+import { commentTexts } from './comments.ts';
 import { type CommitReport, checkCommits } from './commits.ts';
 import { parseAll } from './compiler.ts';
 import { findConstructions } from './constructions.ts';
@@ -18,6 +18,10 @@ import { sentencesOf, type Text } from './text.ts';
 
 const PAGES = ['*.md', 'docs/**/*.md', 'deploy/**/*.md', 'packages/*/README.md', 'examples/*/README.md'];
 const SOURCES = ['packages/*/src/**/*.ts'];
+const COMMENTED = [
+  '*.ts',
+  ...['bench', 'examples', 'packages', 'scripts', 'test'].map((folder) => `${folder}/**/*.ts`),
+];
 const OPENAPI = 'docs/openapi.json';
 /** Sources that are written by a command. */
 const GENERATED = /\.d\.ts$|\/console-script\.ts$|\/handbook-\w+\.ts$/;
@@ -37,8 +41,7 @@ export interface Measurement {
 export function measure(root: string, known: ReadonlySet<string>): Measurement {
   const documentation = measurePages(root, known);
   const texts = measureTexts(root);
-  const since = baseline(root);
-  const changed = since === null ? [] : measureChanged(root, since);
+  const comments = measureComments(root);
   const group = (name: string, members: readonly Measured[]): Measured => ({
     name,
     size: sum(members.map(({ size }) => size)),
@@ -46,13 +49,13 @@ export function measure(root: string, known: ReadonlySet<string>): Measurement {
     isOneFile: false,
   });
   return {
-    files: [...documentation, ...texts, ...changed],
+    files: [...documentation, ...texts, ...comments],
     groups: [
       group('all documentation', documentation),
       group('all texts of the sources', texts),
-      group('all changed comments and titles', changed),
+      group('all comments and titles', comments),
     ],
-    commits: checkCommits(root, since),
+    commits: checkCommits(root),
   };
 }
 
@@ -99,12 +102,11 @@ function measureTexts(root: string): readonly Measured[] {
   });
 }
 
-function measureChanged(root: string, since: string): readonly Measured[] {
-  const changed = changedLines(root, since);
-  const files = list(root, [...changed.keys()], (file) => !GENERATED.test(file));
-  const texts = parseAll(root, files, (file, source) => changedTexts(file, source, changed.get(file)!));
+function measureComments(root: string): readonly Measured[] {
+  const files = list(root, COMMENTED, (file) => !GENERATED.test(file));
+  const texts = parseAll(root, files, commentTexts);
   return [...Map.groupBy(texts, ({ file }) => file)].map(([file, all]) =>
-    measured(`${file} (changed lines)`, all, []),
+    measured(`${file} (comments and titles)`, all, []),
   );
 }
 
