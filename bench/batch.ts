@@ -3,9 +3,9 @@
  *
  *     node --conditions=@bord/source bench/run.ts batch
  *
- * "Cold" is what follows on a change of all days: a storage hands out the bookings that it has in memory, and days, answers and bytes are
- * made from them. "Warm" is the same question again. Both end with the bytes that are to be sent; what it costs to get the same
- * as a web response from the whole HTTP adapter, its door included, is a figure of its own. All times are those of the processor.
+ * "Cold" follows a change of all days: a storage returns its bookings from memory, and days, answers and bytes are computed. "Warm" is the same
+ * question again. Both end with the bytes to send; the same as a web response of the whole HTTP adapter is a separate figure. All times are
+ * processor time.
  */
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { createPartnerApi } from '@bord/adapter-http';
@@ -42,12 +42,12 @@ const DATES = Array.from({ length: DAYS + 2 }, (_, i) => dateOf(FRIDAY_MS + (i -
 type Sittings = readonly (readonly [table: number, sittings: number])[];
 
 const QUIET: Sittings = Array.from({ length: 10 }, (_, i) => [i * 4, 1]);
-/** 200 bookings, and a table of each kind left, so that nobody has to be re-seated: that is another benchmark. */
+/** 200 bookings, and a free table of each kind, so that no party is re-seated: another benchmark measures that. */
 const BUSY_WITH_ROOM: Sittings = Array.from({ length: 40 }, (_, table) => table)
   .filter((table) => ![0, 1, 10, 11, 24, 25, 32, 33, 36, 37, 38].includes(table))
   .map((table, i) => [table, i < 26 ? 7 : 6]);
 
-/** What a storage hands out has been parsed from JSON: names of tables that are alike are the same text then, and need not be compared. */
+/** A storage's result is parsed from JSON: equal table names are the same string then, which speeds up comparisons. */
 const asStored = <T>(made: T): T => JSON.parse(JSON.stringify(made)) as T;
 
 function bookingsOf(seated: Sittings): DiaryBooking[] {
@@ -74,13 +74,13 @@ function bookingsOf(seated: Sittings): DiaryBooking[] {
   return asStored(bookings);
 }
 
-/** A house whose diary is ready in memory, and which can be told that all of it has changed. */
+/** A restaurant with its diary in memory, which can be marked as changed. */
 async function open(seated: Sittings) {
   const bookings = bookingsOf(seated);
   const bookingsADay = bookings.length / DAYS;
   const { engine, tell } = engineOnDiary({
     clock: { nowMs: () => FRIDAY_MS - DAY_MS },
-    // As an index would have them: those of the dates that are asked for, and none is looked at besides.
+    // As an index would return them: only the bookings of the requested dates.
     diary: ({ startMs, endMs }) => {
       const [first, end] = [startMs, endMs].map((ms) => Math.ceil((ms - FRIDAY_MS) / DAY_MS) * bookingsADay);
       return bookings.slice(Math.max(0, first! - bookingsADay), end);
@@ -97,7 +97,7 @@ async function open(seated: Sittings) {
   return { engine, key, change, changeOne, bookings: bookingsADay };
 }
 
-/** How much of the processor something takes, in ms: others may compute beside it, but not in its time. */
+/** Processor time of some work in ms: other processes do not count. */
 async function time(work: () => unknown): Promise<number> {
   const before = process.cpuUsage();
   await work();
@@ -152,7 +152,7 @@ async function asBytes(): Promise<Figure[]> {
   const packed = await gzipFrom(engine);
   if (!gunzipSync(packed).equals(bytes)) throw new Error('the compressed batch is another');
   const room = Buffer.alloc(bytes.length);
-  let heard = 0; // what is made must be looked at, or it might not be made
+  let heard = 0; // the result must be used, or it might not be computed
   const make = () => time(async () => (heard += (await bytesFrom(engine)).length));
   const makeGzip = () => time(async () => (heard += (await gzipFrom(engine)).length));
   const measures = {
@@ -204,7 +204,7 @@ async function asBytes(): Promise<Figure[]> {
   ];
 }
 
-/** The days of a house, laid out afresh each time; of what is found in them nothing is known yet. */
+/** The days of a restaurant, computed again each time, without cached answers. */
 function layOut(location: Location, seated: Sittings): () => DayState[] {
   const nowMs = FRIDAY_MS - DAY_MS;
   const bookings = bookingsOf(seated);
@@ -216,7 +216,7 @@ function layOut(location: Location, seated: Sittings): () => DayState[] {
   return () => days.map(({ day, touching }) => dayStateOf(location, day, touching, nowMs));
 }
 
-/** Availability by itself: nothing of it is kept, and nothing put into bytes. P4. */
+/** Availability alone, without caches and serialisation. P4. */
 async function perDay(): Promise<Figure[]> {
   const { engine } = await open(QUIET);
   const { location, answer } = await engine.partner(CALLER).readAvailabilityBatch(LOCATION_ID, RANGE);

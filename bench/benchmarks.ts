@@ -2,11 +2,11 @@
 import type { Figure } from './figure.ts';
 import type { Curve } from './plot.ts';
 
-/** Something that is measured in a process of its own. */
+/** A benchmark with its own process. */
 export interface Benchmark {
   readonly about: string;
   readonly run: () => Promise<Figure[]>;
-  /** What a cost does as something grows; measured for the plot alone. */
+  /** The cost over a growing size; only for the plot. */
   readonly curves?: () => Promise<Curve[]>;
 }
 

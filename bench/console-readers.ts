@@ -1,4 +1,4 @@
-/** Open consoles, in a process of their own: each hears of changes and then reads the day, as the script in a browser does. */
+/** Open consoles in a separate process: each receives changes and then reads the day, as the script in a browser does. */
 import { get, Agent } from 'node:http';
 
 const { url, path, cookies } = JSON.parse(process.argv[2]!) as {
@@ -11,7 +11,7 @@ const agent = new Agent({ keepAlive: true });
 let reads = 0;
 let open = 0;
 
-/** Reads the day, or what differs from the version that is shown; which one is shown then. */
+/** Reads the day, or the difference to the shown version; returns the new version. */
 function read(cookie: string, shows: string): Promise<string> {
   return new Promise((resolve, reject) => {
     const headers = {
@@ -23,7 +23,7 @@ function read(cookie: string, shows: string): Promise<string> {
     get(url + path, { headers, agent }, (answer) => {
       if (answer.statusCode !== 200 && answer.statusCode !== 503) reject(new Error(`${answer.statusCode}`));
       let version = '';
-      // The day begins with its version, and with what nobody compresses.
+      // The day begins with its version, in an uncompressed part.
       answer.once('data', (begin: Buffer) => {
         version = /data-version="([\w-]{22})"/.exec(begin.toString('latin1'))?.[1] ?? '';
       });

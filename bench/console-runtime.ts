@@ -1,4 +1,4 @@
-/** The restaurant whose day is looked at: forty tables, a hundred and fifty bookings, and the console beside it. */
+/** The restaurant of the console: forty tables, a hundred and fifty bookings. */
 import { createPartnerApi, type HttpServer, serveHttp } from '@bord/adapter-http';
 import { mountPages } from '@bord/adapter-http/pages';
 import { type Clock, createEngine, type Engine, type Message, type Storage } from '@bord/engine';

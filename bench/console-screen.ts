@@ -26,12 +26,12 @@ const WATCH = `
 `;
 
 export interface Screen {
-  /** When this text stood on the screen, in milliseconds since 1970. */
+  /** The time at which this text was painted, in milliseconds since 1970. */
   paintedMs(text: string): Promise<number>;
   close(): Promise<void>;
 }
 
-/** Opens the day in a browser of its own. */
+/** Opens the day in a separate browser. */
 export async function openScreen(url: string, port: number, session: string): Promise<Screen> {
   const browser = await openBrowser();
   const profile = await openProfile(browser, { viewport: { width: 1600, height: 1000 } });
@@ -39,7 +39,7 @@ export async function openScreen(url: string, port: number, session: string): Pr
   const page = await profile.newPage();
   await page.addInitScript(WATCH);
   await page.goto(`${url}/console/${LOCATION_ID}?view=timeline`, { waitUntil: 'load' });
-  // The stream is open, and what was there before is read.
+  // The stream is open, and earlier changes are read.
   await delay(1000);
   return {
     async paintedMs(text) {
@@ -55,7 +55,7 @@ export async function openScreen(url: string, port: number, session: string): Pr
 
 let seen = 0;
 
-/** How long each of so many bookings takes from its answer to the screens, each screen by itself; one is made after each pause. */
+/** The time from the answer of each booking to each screen; one booking after each pause. */
 export async function untilPainted(
   engine: Engine,
   screens: readonly Screen[],

@@ -3,8 +3,8 @@
  *
  *     node --conditions=@bord/source bench/run.ts console
  *
- * The ceiling is what has to be done for any page of it: the timeline, and its JSON. Each request reads a day that has changed, as after a booking; what it
- * costs while nothing changes stands beside it. All times are those of the processor.
+ * The ceiling is the work of any page: the timeline, and its JSON. Each request reads a day that has changed, as after a booking; the cost of an
+ * unchanged day is a separate figure. All times are processor time.
  */
 import type { DaySheet } from '@bord/engine';
 import { timelineOf } from '@bord/engine/adapters';

@@ -1,25 +1,25 @@
 /**
- * Believable bookings by the million, in the schema's own form: houses of forty tables with eleven bookings a day, two years of them, the last
- * 92 days still to come. They were made in the order of their creation, up to a month ahead, all houses mixed; guests, keys and times differ, one
- * of eight is cancelled.
+ * Millions of realistic bookings, in the schema's own form: restaurants of forty tables with eleven bookings a day over two years, the last 92
+ * days in the future. They are in the order of their creation, up to a month ahead, all restaurants mixed; guests, keys and times differ, one of eight
+ * is cancelled.
  */
 import type { Database } from 'better-sqlite3';
 import type pg from 'pg';
 
-/** Two years of a house. */
+/** Two years of a restaurant. */
 export const A_RESTAURANT = 8030;
 const A_DAY = 11;
 /** The last of the 92 days that are ahead; the bookings of the measures come after it. */
 export const LAST_MS = Date.parse('2030-01-31T00:00:00Z');
 
-/** What all rows are made from: of house `h` the booking `k` of the day that lies `d` days back. */
+/** The formula of all rows: booking `k` of restaurant `h` on the day `d` days back. */
 const restaurants = (count: number): number => Math.max(1, Math.round(count / A_RESTAURANT));
-/** Of one house alone as many as there are: then the days are fewer, and all of them ahead. */
+/** The bookings of one restaurant alone: with fewer days, all in the future. */
 const perRestaurant = (count: number): number => Math.round(count / restaurants(count));
 
 const restaurantOf = (h: string): string => `'00000000-0000-4000-8000-' || ${h}`;
 
-/** Fills a migrated PostgreSQL. Indexes are taken away meanwhile, and made again as they were. */
+/** Fills a migrated PostgreSQL. Indexes are dropped before, and created again afterwards. */
 export async function fillPostgres(client: pg.Client, firstId: string, count: number): Promise<void> {
   const last = `date '${new Date(LAST_MS).toISOString().slice(0, 10)}'`;
   const made = await takeIndexes(client);

@@ -1,5 +1,5 @@
 /**
- * A server that is far away from its PostgreSQL, beside one that stands there: forty tables, a key with the usual limit, and a request every tenth of a second.
+ * A server far away from its PostgreSQL, compared with a near one: forty tables, a key with the usual limit, and a request every tenth of a second.
  *
  *     npm run bench -- distance
  */

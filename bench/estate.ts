@@ -1,6 +1,6 @@
 /**
- * Ten thousand restaurants on one database, in the schema's own form: each with twelve tables and a plan of its own, bookings of a year behind and a
- * month ahead, one night's guests to be erased, events that were delivered and some that wait. Fewer of all of them where that is asked for.
+ * Ten thousand restaurants on one database, in the schema's own form. Each has twelve tables and its plan, bookings of the last year and the next
+ * month, one night's guests to erase, and delivered and waiting events. The numbers can be reduced.
  */
 import type { Database } from 'better-sqlite3';
 import { definePlan, type LocationPlan } from '@bord/engine';
@@ -42,7 +42,7 @@ export const locationIdOf = (nth: number): string =>
 /** The last day of the bookings, at midnight UTC. */
 const lastMsOf = ({ nowMs }: Estate): number => Math.floor(nowMs / 86_400_000 + AHEAD_DAYS) * 86_400_000;
 
-/** Fills a migrated PostgreSQL. The triggers are off meanwhile: seatings are written beside. */
+/** Fills a migrated PostgreSQL, without triggers: seatings are written directly. */
 export async function fillPostgres(client: pg.Client, estate: Estate): Promise<void> {
   const { locations, bookings, settled, waiting } = estate;
   const last = `date '${new Date(lastMsOf(estate)).toISOString().slice(0, 10)}'`;
@@ -87,7 +87,7 @@ export async function fillPostgres(client: pg.Client, estate: Estate): Promise<v
   await client.query('CHECKPOINT');
 }
 
-/** Fills a migrated SQLite. Flushes and triggers are off meanwhile. */
+/** Fills a migrated SQLite, without flushes and triggers. */
 export function fillSqlite(database: Database, estate: Estate): void {
   const { locations, bookings, settled, waiting, nowMs } = estate;
   const makeAgain = bareSqlite(database);

@@ -1,6 +1,6 @@
-/** What a benchmark finds out, and how: interleaved rounds, and medians. */
+/** Measurement: interleaved rounds, medians, and figures. */
 
-/** One measured figure beside its ceiling, which was measured in the same run. */
+/** A measured figure with its ceiling from the same run. */
 export interface Figure {
   /** The goal's number: `P1`. */
   readonly goal: string;
@@ -8,11 +8,11 @@ export interface Figure {
   /** Of `figure` and `ceiling`: `µs`, `/s`. */
   readonly unit: string;
   readonly figure: number;
-  /** What `figure` is measured against; null where the goal is an absolute one. */
+  /** The value that `figure` is compared with; null for an absolute goal. */
   readonly ceiling: number | null;
-  /** What the ceiling is. */
+  /** The description of the ceiling. */
   readonly against: string;
-  /** What the goal is about: figure by ceiling or the other way round, so that the goal reads naturally. */
+  /** The value of the goal: figure by ceiling or the reverse, so that the goal reads naturally. */
   readonly ratio: number;
   /** The goal; none for a figure that only explains another. */
   readonly atLeast?: number;
@@ -33,12 +33,12 @@ export function at(numbers: readonly number[], part: number): number {
 
 export const median = (numbers: readonly number[]): number => at(numbers, 0.5);
 
-/** What the rounds have yielded under one name each. */
+/** The results of the rounds by name. */
 export type Rounds<N extends string> = Readonly<Record<N, readonly number[]>>;
 
 /**
- * Measures everything once a round, so that whatever else the machine does meets all of them alike. Every other round runs
- * backwards: who comes after whom makes no difference then.
+ * Measures everything once a round, so that other load on the machine affects all of them alike. Every second round runs backwards, so that the order
+ * has no effect.
  */
 export async function interleaved<N extends string>(
   count: number,

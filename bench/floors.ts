@@ -1,4 +1,4 @@
-/** What each figure must not fall below, and how a figure stands to its floor and its goal. */
+/** The floors of figures, and the comparison of a figure with its floor and its goal. */
 import { type Figure, isReached } from './figure.ts';
 
 /** The least of a ratio that has to be large, and the most of one that has to be small; by the figure's goal and name. */
@@ -6,7 +6,7 @@ export type Floors = Readonly<Record<string, number>>;
 
 export type Verdict =
   | 'reached'
-  /** Short of the goal, and no worse than its floor: known, and told of. */
+  /** Below the goal, but not below its floor: reported only. */
   | 'missed goal'
   | 'below its floor'
   | 'has no floor'
@@ -24,7 +24,7 @@ export function verdictOf(figure: Figure, floors: Floors): Verdict {
   return Number.isFinite(figure.ratio) && !isWorse(figure, floor) ? 'missed goal' : 'below its floor';
 }
 
-/** What makes a check fail. */
+/** Verdicts that fail the check. */
 export const isFailure = (verdict: Verdict): boolean =>
   verdict === 'below its floor' || verdict === 'has no floor';
 
@@ -35,7 +35,7 @@ function isWorse({ ratio, atLeast }: Figure, floor: number): boolean {
 /** So much of a recorded ratio is its floor: machines that do other things as well measure less. */
 const PART = 0.7;
 
-/** The floors of all figures that are recorded: a new one gets a floor, none is ever lowered, and those that nobody measures any more go. */
+/** The floors after recording: new figures get a floor, floors are never lowered, and those of removed figures are deleted. */
 export function raised(floors: Floors, figures: readonly Figure[]): Floors {
   const after: Record<string, number> = {};
   for (const figure of figures) {
@@ -51,7 +51,7 @@ export function raised(floors: Floors, figures: readonly Figure[]): Floors {
 
 const rounded = (ratio: number): number => Number(ratio.toPrecision(2));
 
-/** Floors of figures that nobody measures any more, among those of these goals. */
+/** Floors of removed figures, among those of these goals. */
 export function stale(floors: Floors, figures: readonly Figure[]): string[] {
   const names = new Set(figures.map(nameOf));
   const goals = new Set(figures.map(({ goal }) => goal));

@@ -1,11 +1,11 @@
 /**
- * P13: what bookings cost when there are many: the storage with a thousand bookings beside one with as many as are asked for.
+ * P13: the cost of bookings in a large storage: one with a thousand bookings compared with one of the given number.
  *
  *     node --conditions=@bord/source bench/growth.ts sqlite 3000000
  *     node --conditions=@bord/source bench/growth.ts postgres 10000000
  *     BORD_TEST_PG=postgres://… node --conditions=@bord/source bench/growth.ts postgres 10000000
  *
- * Ten million take some 8 GB of disk on PostgreSQL and 5 GB on SQLite, and some minutes; all of it is removed in the end.
+ * Ten million take about 8 GB of disk on PostgreSQL and 5 GB on SQLite, and some minutes; all of it is removed at the end.
  */
 import { rmSync } from 'node:fs';
 import { dirname } from 'node:path';
@@ -32,7 +32,7 @@ const ROUND_MS = 1000;
 interface Filled {
   readonly storage: Storage;
   readonly location: Location;
-  /** Pages of 8 KiB that a reading of 92 days touches; null where nobody counts them. */
+  /** Pages of 8 KiB that a read of 92 days touches; null if they are not counted. */
   readonly pages: () => Promise<number | null>;
   readonly remove: () => Promise<void>;
 }

@@ -1,12 +1,12 @@
 /**
- * P12: a house in which re-seating is hard. Forty tables of 33 overlapping classes, parties of one to eight in equal numbers at any time of the
- * day, and more of them than the house can hold.
+ * P12: a restaurant in which re-seating is hard. Forty tables of 33 overlapping classes, parties of one to eight in equal numbers at any time of the
+ * day, and more of them than the restaurant can hold.
  *
- *     node --conditions=@bord/source bench/hard-house.ts [evenings] [first seed] [areas]
+ *     node --conditions=@bord/source bench/hard-house.ts [days] [first seed] [areas]
  *
- * Each request is booked when the search finds room, so the house is as full as the search can make it. Then the whole day is asked about:
- * each size by itself, by a search that knows nothing yet, and all twelve sizes of a batch by one search, as the engine asks them: what begins
- * at the same time in a row. Times are the processor's. A turn is what the search does before it pauses; who books asks without a pause.
+ * Each request is booked if the search finds room, so the restaurant is as full as possible. Then the whole day is queried: each size alone, by a new
+ * search, and all twelve sizes of a batch by one search, as in the engine. Times are processor time. A turn is the work between two pauses of the
+ * search; a booking searches without a pause.
  */
 import type { DiaryBooking } from '../packages/engine/src/core/booking/diary.ts';
 import { type Memory, newMemory } from '../packages/engine/src/core/seating/solver/arrangements.ts';
@@ -112,7 +112,7 @@ function print(what: string, { questions, undecided, turns, days }: Tally): void
   );
 }
 
-/** What the processor has done for this thread. */
+/** The processor time of this thread. */
 function cpuMs(): number {
   const { user, system } = process.threadCpuUsage();
   return (user + system) / 1000;

@@ -1,4 +1,4 @@
-/** P13: an evening whose tables are booked and cancelled over and over: what reading its day costs meanwhile, in pages of PostgreSQL. */
+/** P13: a day whose tables are booked and cancelled again and again: the cost of reading it, in pages of PostgreSQL. */
 import type { Location, Storage } from '@bord/engine';
 import { fixtures } from '@bord/engine/testing';
 import type pg from 'pg';
@@ -12,7 +12,7 @@ const DAY_MS = 24 * HOUR_MS;
 const FIRST_MS = Date.parse('2031-03-01T00:00:00Z');
 const DATES = 4;
 const CALLERS = 8;
-/** Bookings of a date that stay, at tables of their own. */
+/** Bookings of a date that stay, at separate tables. */
 const STANDING = 60;
 const CHURN = Number(process.env['BORD_BENCH_CHURN'] ?? 20_000);
 const LOOKS = 20;
@@ -35,8 +35,8 @@ async function book(storage: Storage, location: Location, id: string, startMs: n
 }
 
 /**
- * Pages that a reading of the first date touches. Of two readings the second: when a vacuum has counted the rows anew, the next reading of each session is planned
- * anew, which takes a hundred pages of catalogs in memory, once.
+ * Pages that a read of the first date touches, in the second of two reads: after a vacuum has updated the statistics, the first read of each session is
+ * planned again, which takes a hundred pages of catalogs in memory once.
  */
 async function pagesOf(client: pg.Client): Promise<number> {
   await look(client);

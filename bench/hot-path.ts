@@ -1,6 +1,6 @@
 /**
- * P13: what PostgreSQL itself counts for each statement of the hot path, where there are many restaurants: days that nobody has read, bookings,
- * cancellations and deliveries at one restaurant after another.
+ * P13: PostgreSQL's own counts for each statement of the hot path with many restaurants: uncached days, bookings, cancellations and deliveries at one
+ * restaurant after another.
  */
 import { createEngine, type Storage, type WebhookSender } from '@bord/engine';
 import { fixtures } from '@bord/engine/testing';
@@ -12,7 +12,7 @@ const DAY_MS = 86_400_000;
 /** To plan statements once in each session, and to read the catalogs. */
 const WARM = 100;
 const VISITED = 1000;
-/** Restaurants between two looks at what is to be delivered. */
+/** Restaurants between two runs of the deliveries. */
 const BATCH = 10;
 
 /** How long statements took, in ms. */
@@ -42,7 +42,7 @@ export async function hotPath(storage: Storage, client: pg.Client, locations: nu
   const locationIds = Array.from({ length: locations }, (_, nth) => locationIdOf(nth));
   const partner = engine.partner(aCaller({ locationIds }));
   await engine.operator.webhooks.add({ partner: 'acme', url: 'https://acme.example/' });
-  // An evening on which each of the tables was booked once or twice.
+  // A day on which each of the tables was booked once or twice.
   const date = new Date(Date.now() + 10 * DAY_MS).toISOString().slice(0, 10) as typeof fixtures.FRIDAY;
   let booked = 0;
   const visit = async (nth: number): Promise<void> => {

@@ -35,7 +35,7 @@ const PACE = 8000;
 /** How long a round of bookings lasts. */
 const ROUND_MS = 1500;
 
-/** A database with the house of the benchmarks; a key for it. */
+/** A database with the restaurant of the benchmarks; returns a key. */
 export async function furnish(folder: string): Promise<string> {
   const storage = sqliteStorage({ path: databaseIn(folder).path, migrate: true });
   const engine = createEngine({ storage });
@@ -54,7 +54,7 @@ export async function furnish(folder: string): Promise<string> {
 export const dayRequest = (key: string): string =>
   requestOf('GET', `${LOCATION}/availability?date=${FRIDAY}&partySize=2`, key);
 
-/** An answer as a bare server is to give it: what Node adds by itself is left to it. */
+/** The answer for a bare server: without the headers that Node adds. */
 export async function answerOf(server: Server, request: string): Promise<BareAnswer> {
   const connection = await connectTo(server);
   const { status, head, body } = await connection.ask(request);
@@ -80,8 +80,8 @@ class Loaded {
   }
 
   /**
-   * One round; the processor's time a request in µs. Requests go out at the same pace to every server, and the client never
-   * sleeps: to wake it would cost the slower server more than the answer, and the faster one nothing.
+   * One round; returns the processor time of a request in µs. Requests are sent at the same rate to every server, and the client never sleeps: a wake-up
+   * would cost the slower server more than the answer, and the faster one nothing.
    */
   async round(): Promise<number> {
     const times: number[] = [];
@@ -162,9 +162,9 @@ async function cachedDay(): Promise<Figure[]> {
 }
 
 /**
- * Bookings over HTTP beside the storage alone, which writes the same rows: P11. A booking of a partner is a booking and two mails in the outbox.
- * What the server does besides, such as sending the first of them, counts against it; while the storage is measured it stands still, or
- * the mails that it has not sent yet would slow the ceiling down.
+ * Bookings over HTTP compared with the storage alone, which writes the same rows: P11. A partner's booking is a booking and two e-mails in the outbox.
+ * The server's other work, such as sending the first of them, counts against it; while the storage is measured the server is stopped, because unsent
+ * e-mails would slow the ceiling.
  */
 async function bookings(): Promise<Figure[]> {
   const folder = newFolder();

@@ -12,7 +12,7 @@ import { type Figure, median } from './figure.ts';
 const LOCATIONS = 500;
 const ROUNDS = 5;
 
-/** Seconds that each round takes, by what it does: it creates all locations, or changes all. */
+/** The seconds of each round by its kind: creating all locations, or changing all. */
 async function measure(name: 'SQLite' | 'PostgreSQL') {
   const seconds = { created: [] as number[], changed: [] as number[] };
   for (let round = 0; round < ROUNDS; round++) {

@@ -1,11 +1,11 @@
 /**
- * P13: what ten thousand restaurants on one database cost a server, beside an empty one.
+ * P13: the cost of ten thousand restaurants on one database, compared with an empty one.
  *
  *     node --conditions=@bord/source bench/run.ts growth
  *     BORD_BENCH_LOCATIONS=10000 BORD_BENCH_BOOKINGS=3000000 node --conditions=@bord/source bench/run.ts growth
  *
- * Without the variables there are 2,000 with 300,000 bookings, which takes two minutes. The whole takes ten and 6 GB of disk; all of it is removed
- * in the end.
+ * Without the variables there are 2,000 with 300,000 bookings, which takes two minutes. The full size takes ten minutes and 6 GB of disk; all of it is
+ * removed at the end.
  */
 import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -31,7 +31,7 @@ const DAY_MS = 86_400_000;
 const ROUNDS = 5;
 /** Locations that are asked before memory is looked at. */
 const WARM = 100;
-/** The process looks for what is asleep so often; a minute is let pass by its clock. */
+/** The interval at which the process looks for idle locations; its clock is advanced by a minute. */
 const SWEPT_MS = 9000;
 
 const dateIn = (days: number): string => new Date(Date.now() + days * DAY_MS).toISOString().slice(0, 10);
@@ -54,7 +54,7 @@ function memoryBytes(): number {
   return heapUsed + external;
 }
 
-/** From nothing to the first answer of `bord serve`, and what `/metrics` takes it, in ms. */
+/** The time from the start of `bord serve` to its first answer, and the durations of `/metrics`, in ms. */
 async function startAndLook(folder: string, metrics: number[]): Promise<number> {
   const startedMs = performance.now();
   const server = await startBord(folder);
@@ -96,7 +96,7 @@ async function starting(filled: string): Promise<Figure[]> {
   ];
 }
 
-/** What a location that was asked for a range of two months, and for nothing since, takes in memory. */
+/** The memory of a location that was asked for a range of two months, and is idle since. */
 async function sleeping(storage: Storage): Promise<Figure> {
   let aheadMs = 0;
   const engine = createEngine({ storage, clock: { nowMs: () => Date.now() + aheadMs } });
@@ -123,7 +123,7 @@ async function databaseCpu(client: pg.Client): Promise<number> {
   return used.reduce((sum, nanoseconds) => sum + nanoseconds, 0) / 1e9;
 }
 
-/** A night that is stopped in the middle, and then done: what the stop takes, and what all of it costs. */
+/** Nightly maintenance that is stopped midway, and then completed: the duration of the stop, and the total cost. */
 async function night(storage: Storage, client: pg.Client): Promise<Figure[]> {
   const engine = createEngine({ storage });
   const [own, before] = [process.cpuUsage(), await databaseCpu(client)];

@@ -1,11 +1,10 @@
 /**
- * P12: what a full restaurant of 33 classes of tables costs the one beside it, on the same built `bord serve` over sockets.
+ * P12: the cost of a full restaurant of 33 table classes for another one on the same built `bord serve` over sockets.
  *
  *     node --conditions=@bord/source bench/run.ts neighbour
  *
- * The neighbour is asked for a day over and over at an even pace, by turns alone and while somebody books at the hard restaurant and
- * asks for its full day after each booking, for all sizes of a batch. A time counts from when the request was due, so what has to wait
- * behind another is not left out.
+ * The other restaurant is asked for a day at an even rate, alternately alone and during load: bookings at the hard restaurant, each followed by its full
+ * day for all sizes of a batch. A time counts from the moment at which the request was due, so waiting is included.
  */
 import { sqliteStorage } from '@bord/adapter-sqlite';
 import { createEngine, definePlan } from '@bord/engine';
@@ -28,7 +27,7 @@ const ROUND_MS = 3000;
 /** Requests a second to the neighbour. */
 const PACE = 100;
 
-/** An evening on which each request was booked for which the search found room. */
+/** A day on which each request was booked for which the search found room. */
 function fullDay(): readonly DiaryBooking[] {
   let bookings: DiaryBooking[] = [];
   for (const request of requestsOf(HARD_RESTAURANT, 1)) {
@@ -106,7 +105,7 @@ async function p99Of(server: Server, request: string): Promise<number> {
   return at(times, 0.99);
 }
 
-/** Books at the hard restaurant, takes it back, and asks for the whole day after each, until it is told to stop. */
+/** Books at the hard restaurant, cancels, and asks for the whole day after each, until it is stopped. */
 async function crowd(server: Server, key: string, isOver: () => boolean): Promise<number> {
   const connection = await connectTo(server);
   const range = { startDate: FRIDAY, endDate: FRIDAY, partySizes: [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12] };

@@ -1,6 +1,6 @@
 /**
- * One benchmark, in a process of its own: what one leaves behind must not disturb the next. `run.ts` starts it, and is told what was
- * measured. By itself it prints the figures as JSON, which is the way to profile one:
+ * One benchmark in a separate process, so that it does not affect the next. `run.ts` starts it, and receives the figures. Alone it prints the figures as
+ * JSON, for a profile:
  *
  *     node --conditions=@bord/source --cpu-prof bench/one.ts webhooks
  */
@@ -8,7 +8,7 @@ import { BENCHMARKS } from './benchmarks.ts';
 import type { Figure } from './figure.ts';
 import type { Curve } from './plot.ts';
 
-/** What a benchmark has found out. */
+/** The results of a benchmark. */
 export interface Findings {
   readonly figures: readonly Figure[];
   readonly curves: readonly Curve[];

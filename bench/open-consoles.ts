@@ -1,10 +1,10 @@
 /**
- * P16: what consoles that are open cost who books, and how soon they show it. Forty tables, a hundred and fifty bookings on the day that is shown, on SQLite; all
- * bookings and cancellations are of that day, so every one of them is shown.
+ * P16: the cost of open consoles for bookings, and the delay until they show a change. Forty tables, a hundred and fifty bookings on the shown day, on
+ * SQLite; all bookings and cancellations are on that day, so that each is shown.
  *
  *     node --conditions=@bord/source bench/run.ts consoles
  *
- * The consoles are in a process of their own, and read the day after each change that they hear of.
+ * The consoles are in a separate process, and read the day after each change.
  */
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
@@ -83,7 +83,7 @@ async function costs(
   ];
 }
 
-/** How long bookings take that come one after the other, as over a busy evening's telephone; each is cancelled again. */
+/** The durations of consecutive bookings, as by telephone on a busy day; each is cancelled again. */
 async function bookingsMs(engine: Engine): Promise<readonly number[]> {
   const taken: number[] = [];
   for (let n = 0; n < BOOKINGS; n++) {
@@ -116,7 +116,7 @@ async function openReaders(url: string, port: number, sessions: readonly string[
   };
 }
 
-/** How soon a browser shows a booking: alone, beside the other consoles, and in a rush beside them. */
+/** The delay until a browser shows a booking: alone, with the other consoles, and with them in a rush. */
 async function shown(
   engine: Engine,
   url: string,

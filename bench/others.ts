@@ -1,4 +1,4 @@
-/** The benchmarks that are programs of their own: they are run as they are, and their figures read from what they print. */
+/** The benchmarks that are separate programs: they are run unchanged, and their figures parsed from the output. */
 import { spawn } from 'node:child_process';
 import { resolve } from 'node:path';
 import type { Figure } from './figure.ts';
@@ -91,7 +91,7 @@ export async function pg(): Promise<Figure[]> {
   ];
 }
 
-/** Evenings a house: enough to see what a change does. For the last decimal run `re-seating.ts` by itself. */
+/** Days per restaurant: enough to see the effect of a change. For the last decimal run `re-seating.ts` directly. */
 const DAYS = 6;
 /** Begins the name of the restaurant in which half of the parties choose an area. */
 const AREAS = 'three areas';
@@ -106,7 +106,7 @@ const RESEATED: readonly (readonly [name: string, undecidedMax: number])[] = [
 const PRINTED_ROW =
   /^(.+?) +\d+ +\d+ % +(\d+) of (\d+) +[\d.]+ +[\d.]+ +([\d.]+) +([\d.]+) .* \+(-?[\d.]+) %$/gm;
 
-/** What the questions of one house came to. */
+/** The results of one restaurant's questions. */
 interface Reseated {
   readonly name: string;
   readonly undecidedMax: number;
@@ -116,7 +116,7 @@ interface Reseated {
   readonly covers: number;
 }
 
-/** P10, from `re-seating.ts`: of each figure the house that does worst. */
+/** P10, from `re-seating.ts`: each figure of its worst restaurant. */
 export async function reSeating(): Promise<Figure[]> {
   const restaurants: Reseated[] = [];
   for (const [part, undecidedMax] of RESEATED) {

@@ -1,10 +1,10 @@
 /**
- * What a booking costs on PostgreSQL, each figure beside its ceiling in the same run:
+ * The cost of a booking on PostgreSQL, each figure with its ceiling from the same run:
  *
- *     node --conditions=@bord/source bench/pg.ts             on a PostgreSQL that comes along
+ *     node --conditions=@bord/source bench/pg.ts             on the embedded PostgreSQL
  *     BORD_TEST_PG=postgres://… node --conditions=@bord/source bench/pg.ts
  *
- * Rounds are interleaved, and medians compared: absolute figures swing with whatever else the machine does.
+ * Rounds are interleaved, and medians compared, because absolute figures vary with other load on the machine.
  */
 import { migrate, pgStorage } from '@bord/adapter-pg';
 import type { Location, Storage } from '@bord/engine';
@@ -20,14 +20,14 @@ const ROUND_MS = 1500;
 const CALLERS = 200;
 const TABLES = Array.from({ length: 40 }, (_, i) => `T${i}`);
 
-/** One evening: 3 sittings at 40 tables. */
+/** One day: 3 sittings at 40 tables. */
 const SITTINGS = 3;
 const DAY = SITTINGS * TABLES.length;
 
 let bookings = 0;
 let dayCount = 0;
 
-/** The next booking: evening after evening is filled, table by table. `spread` evenings are filled at the same time. */
+/** The next booking: day after day is filled, table by table. `spread` days are filled at the same time. */
 function next(location: Location, spread: number) {
   const n = bookings++;
   const day = Math.floor(n / (DAY * spread)) * spread + (n % spread);
@@ -70,8 +70,8 @@ async function rate(callers: number, call: () => Promise<unknown>): Promise<numb
 }
 
 /**
- * A booking as a textbook has it: five round trips, on the same tables with the same guard. It takes the first table that is free at that time:
- * callers overtake each other on their way to the lock, so how many are booked already says nothing about which table is next.
+ * A textbook booking: five round trips, on the same tables with the same guard. It takes the first table that is free at that time: concurrent callers
+ * overtake each other on the way to the lock, so the number of bookings does not determine the next table.
  */
 function textbook(pool: pg.Pool, location: Location): Promise<void> {
   const { id, startMs, date } = next(location, 10);
@@ -97,7 +97,7 @@ function textbook(pool: pg.Pool, location: Location): Promise<void> {
   });
 }
 
-/** In a transaction of its own, on a connection of the pool. */
+/** In a separate transaction, on a connection of the pool. */
 async function inTransaction(
   pool: pg.Pool,
   work: (client: pg.PoolClient) => Promise<unknown>,

@@ -6,10 +6,10 @@ export interface Curve {
   readonly plot: string;
   /** Of the values. */
   readonly unit: string;
-  /** What grows. */
+  /** The growing size. */
   readonly along: string;
   readonly label: string;
-  /** What has grown to how much, and what it costs then; in rising order. */
+  /** The sizes with their costs, in rising order. */
   readonly points: readonly (readonly [size: number, cost: number])[];
 }
 
@@ -17,7 +17,7 @@ const [WIDTH, HEIGHT] = [720, 300];
 const FRAME = { left: 64, right: 24, top: 60, bottom: 52 } as const;
 const LINES = ['a', 'b', 'c', 'd', 'e'] as const;
 
-/** Colours that stand out from white and from black alike; dashes tell lines apart without them. */
+/** Colours with contrast to white and black; dashes distinguish lines without colours. */
 const STYLE = `
   text { font: 13px system-ui, sans-serif; fill: #1f2328 } .title { font-weight: 600; font-size: 15px }
   .ground { fill: #ffffff } .grid { stroke: #d1d9e0 } .line { fill: none; stroke-width: 2.5 }

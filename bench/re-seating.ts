@@ -1,15 +1,13 @@
 /**
- * Re-seating: is every question of a busy day decided, how long does it take, and what is it worth in covers?
+ * Re-seating: undecided questions of a busy day, durations, and the gain in covers.
  *
- *     node --conditions=@bord/source bench/re-seating.ts [evenings a house] [part of a house's name]
+ *     node --conditions=@bord/source bench/re-seating.ts [days per restaurant] [part of a restaurant's name]
  *
- * Evenings are synthetic, see `test/proof/seating/busy-days.ts`. Each request is booked when the search finds room; the same
- * requests go to plain best fit. After a half, three quarters and all of the requests the whole day is asked about: 44
- * slots of a quarter of an hour times eight sizes.
+ * Days are synthetic, see `test/proof/seating/busy-days.ts`. Each request is booked if the search finds room; the same requests go to plain best fit.
+ * After a half, three quarters and all of the requests the whole day is queried: 44 slots of a quarter of an hour times eight sizes.
  *
- * Covers, moves and undecided questions depend on the seeds only. Times are those of this machine: a question's by the clock,
- * each by itself, the first of a day with the preparation of the day; a day's by the processor, so that what else runs here
- * counts less.
+ * Covers, moves and undecided questions depend only on the seeds. The times of questions are measured by the clock, each alone, the first of a day with
+ * the preparation of the day. The times of days are processor time, which other load affects less.
  */
 import type { DiaryBooking } from '../packages/engine/src/core/booking/diary.ts';
 import type { FloorPlan } from '../packages/engine/src/core/location/floor-plan.ts';

@@ -1,4 +1,4 @@
-/** The record of what was measured, `figures.json`, from which the page and the plot are made. */
+/** The record of measurements, `figures.json`, which the page and the plot are generated from. */
 import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { cpus, totalmem } from 'node:os';
@@ -47,7 +47,7 @@ export const readFigures = (file: string): Figure[] => readJson(file === '-' ? 0
 const writeJson = (file: string, value: unknown): void =>
   writeFileSync(file, `${JSON.stringify(value, null, 2)}\n`);
 
-/** Puts new findings into the record, raises the floors, and makes page and plot anew. */
+/** Adds new findings to the record, raises the floors, and writes page and plot. */
 export function record(found: Readonly<Record<string, Findings>>, runs: number): void {
   const before = readRecord();
   const now = { date: new Date().toISOString().slice(0, 10), commit: commit(), runs };

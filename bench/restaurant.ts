@@ -1,4 +1,4 @@
-/** The restaurant of the benchmarks: forty tables, open daily, and evenings that fill in a known order. */
+/** The restaurant of the benchmarks: forty tables, open daily, and days that fill in a known order. */
 import type { Location, LocationPlan } from '@bord/engine';
 import { fixtures } from '@bord/engine/testing';
 
@@ -46,10 +46,10 @@ export interface Visit {
 
 const SITTINGS = 5;
 const TURN_MS = 90 * MINUTE_MS;
-/** How many evenings are filled at the same time. */
+/** The number of days that are filled at the same time. */
 const SPREAD = 10;
 
-/** Evening after evening is filled, ten at the same time; with {@link FORTY_ALIKE} there is a table for each visit. */
+/** Day after day is filled, ten at the same time; with {@link FORTY_ALIKE} there is a table for each visit. */
 export function visits(location: Pick<Location, 'floorPlan'>): () => Visit {
   const tables = location.floorPlan.tables.length;
   let number = -1;

@@ -1,5 +1,5 @@
 /**
- * The benchmarks, each figure beside its ceiling from the same run:
+ * The benchmarks, each figure with its ceiling from the same run:
  *
  *     npm run bench                  all of them, some three minutes
  *     npm run bench -- batch http    those two
@@ -70,11 +70,11 @@ function usageError(message: string): never {
 /** A benchmark that takes longer has gone astray. */
 const PATIENCE_MS = 1_500_000;
 
-/** Runs one benchmark in a process of its own; null when it failed. */
+/** Runs one benchmark in a separate process; null if it failed. */
 async function measure(name: string): Promise<Findings | null> {
   const startedMs = performance.now();
   const args = [name, ...(values.record ? ['--curves'] : [])];
-  // What it prints is for people: stdout is for the figures.
+  // Its output is for people: stdout is for the figures.
   const child = fork(join(import.meta.dirname, 'one.ts'), args, { stdio: ['ignore', 2, 2, 'ipc'] });
   const astray = setTimeout(() => {
     console.error(`${name} takes longer than ${PATIENCE_MS / 1000} s: something hangs`);

@@ -1,6 +1,6 @@
 /**
- * The rush of `rush.ts`, a thread of its own: so many clients at one server, each of which books, takes it back, and asks for the day, as fast as it is
- * answered. It yields the processor to everybody else: what the server gets must not depend on what its clients cost.
+ * The rush of `rush.ts`, in a separate thread: clients of one server, each of which books, cancels, and asks for the day, as fast as it is answered. The
+ * thread has a low priority, so that the cost of clients does not slow the server.
  */
 import { setPriority } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -13,7 +13,7 @@ const SLOT_MS = 15 * 60_000;
 const OPENS_MS = 10 * 60 * 60_000;
 const SLOTS = 30;
 
-/** Whom to rush at; the clients are spread evenly over the locations. */
+/** The target of a rush; clients are spread evenly over the locations. */
 export interface RushOrder {
   readonly port: number;
   readonly key: string;
@@ -27,7 +27,7 @@ export type RushState = Int32Array<SharedArrayBuffer>;
 const { order, state } = workerData as { readonly order: RushOrder; readonly state: RushState };
 let bookings = 0;
 
-/** Waits as long as it is told to where it is turned away, as a partner does; any other status makes the rush fail. */
+/** Waits for `Retry-After` when a request is shed, as a partner does; any other status makes the rush fail. */
 async function ask(connection: Connection, request: string, ...statuses: readonly number[]) {
   const { status, head, body } = await connection.ask(request);
   if (status === 503) await sleep(1000 * Number(/\nretry-after: (\d+)/i.exec(head)?.[1] ?? 1));

@@ -1,20 +1,20 @@
 /**
- * P13: what a rush at one restaurant costs ten others on the same built `bord serve`, on SQLite and on PostgreSQL.
+ * P13: the cost of a rush at one restaurant for ten others on the same built `bord serve`, on SQLite and on PostgreSQL.
  *
  *     node --conditions=@bord/source bench/run.ts rush
  *     BORD_BENCH_CLIENTS=200 node --conditions=@bord/source bench/run.ts rush
  *
- * 64 clients book at one restaurant, take it back and ask for its day, all on one date and as fast as they are answered, while ten others are asked at an
- * even pace: for a day in memory, for a day that is not, and for a booking. Four measures take turns:
+ * 64 clients book at one restaurant, cancel, and ask for its day, all on one date and as fast as they are answered. Ten other restaurants are asked at an
+ * even rate: for a day in memory, for an uncached day, and for a booking. Four modes take turns:
  *
- * - alone: nobody else asks;
- * - elsewhere: the same rush, at a second server with a database of its own on the same machine (and in the same PostgreSQL). What that costs is the
- *   machine's: two processors for clients, two servers and PostgreSQL. No server could do better by being fair, so it is the ceiling;
+ * - alone: without a rush;
+ * - elsewhere: the same rush, at a second server with a separate database on the same machine (and in the same PostgreSQL). Its cost is the machine's: two
+ *   processors for clients, two servers and PostgreSQL. No fair server could do better, so it is the ceiling;
  * - here: the rush, at the server of the ten;
- * - spread: the same rush at it, over 64 restaurants, each of which has a right to what it takes. What one takes more than these do, it takes from others.
+ * - spread: the same rush there, over 64 restaurants, each of which has a right to its share. The difference is what one restaurant takes from others.
  *
- * Besides, answers are counted: how many the rush has had between a question of the others and its answer. That does not depend on how fast the machine is at
- * this moment. First come, first served, it would be all that wait, which is the number of clients.
+ * Answers are counted, too: those to the rush between a question of the others and its answer. That does not depend on the speed of the machine. In a
+ * plain queue it would be the number of clients.
  */
 import { once } from 'node:events';
 import { join } from 'node:path';
@@ -50,7 +50,7 @@ const ROUND_MS = 3000;
 /** Requests a second to all of the others together, and on how many connections at first. */
 const PACE = 90;
 const CONNECTIONS = 16;
-/** How long is looked whether a server still works on what was before, and how often. */
+/** The interval of checks that a server still works on earlier requests, and their number. */
 const LOOK_MS = 200;
 const LOOKS_MAX = 30;
 /** A rush is under way when each of its clients has had so many answers. */
@@ -77,7 +77,7 @@ async function furnish(storage: Storage): Promise<string> {
   return key;
 }
 
-/** A server with a database of its own. */
+/** A server with a separate database. */
 interface Restaurants {
   readonly server: Server;
   readonly key: string;
@@ -119,13 +119,13 @@ function questions(key: string): (kind: Kind) => string {
   };
 }
 
-/** What the others have seen: how long they waited, in ms, and how many answers the rush had meanwhile. */
+/** The results of the others: their waits in ms, and the number of answers to the rush in between. */
 interface Seen {
   readonly times: Readonly<Record<Kind, number[]>>;
   readonly before: number[];
 }
 
-/** Asks the others at an even pace, each request when it is due, on whatever connection is free: nobody waits for another's answer. */
+/** Asks the others at an even rate, each request when it is due, on any free connection: they do not wait for each other. */
 async function askOthers(
   server: Server,
   free: Connection[],
@@ -165,7 +165,7 @@ async function untilIdle(server: Server): Promise<void> {
   }
 }
 
-/** Resolves when a rush is under way; what is returned ends it. */
+/** Resolves when a rush has begun; the returned function ends it. */
 async function startRush(order: RushOrder | null, state: RushState): Promise<() => Promise<unknown>> {
   if (!order) return async () => undefined;
   const rush = new Worker(join(import.meta.dirname, 'rush-client.ts'), { workerData: { order, state } });
@@ -180,7 +180,7 @@ async function startRush(order: RushOrder | null, state: RushState): Promise<() 
   };
 }
 
-/** Measures all modes in rounds that take turns; what was seen, by mode. */
+/** Measures all modes in rounds that take turns; returns the results by mode. */
 async function measure(name: string, open: () => Promise<Restaurants>): Promise<Record<Mode, Seen[]>> {
   const [here, there] = [await open(), await open()];
   const orders: Record<Mode, RushOrder | null> = {

@@ -1,4 +1,4 @@
-/** Servers to be measured, each a process of its own: `bord serve` as it is built, and a bare `node:http`. Needs Linux. */
+/** Servers to measure, each in a separate process: the built `bord serve`, and a bare `node:http`. Needs Linux. */
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -40,7 +40,7 @@ export function build(): void {
   if (status !== 0) throw new Error('the packages cannot be built (above)');
 }
 
-/** `bord serve` in a folder of its own, on a SQLite in it unless another database is named. Logs nothing below `logLevel`. */
+/** `bord serve` in a separate folder, on a SQLite file in it by default. Its log begins at `logLevel`. */
 export async function startBord(
   folder: string,
   logLevel = 'fatal',
@@ -71,7 +71,7 @@ const server = createServer((req, res) => void res.writeHead(200, headers).end(b
 server.listen(0, '127.0.0.1', () => console.log(server.address().port));
 `;
 
-/** What a bare server answers: names and values in turn, and a text. */
+/** The answer of a bare server: names and values in turn, and a text. */
 export interface BareAnswer {
   readonly headers: readonly string[];
   readonly body: string;

@@ -16,7 +16,7 @@ const DAY_MS = 24 * 60 * MINUTE_MS;
 const DAYS = 14;
 const SIZES = Array.from({ length: 12 }, (_, i) => i + 1);
 const TABLES = [10, 20, 40, 80, 160] as const;
-/** Sittings at half of the tables of each kind. The others stay free, so that nobody has to be re-seated: that is another cost. */
+/** Sittings at half of the tables of each kind. The others stay free, so that no party is re-seated: another benchmark measures that. */
 const SITTINGS = [0, 2, 5] as const;
 const ROUNDS = 9;
 const SEATS = [
@@ -41,7 +41,7 @@ function planOf(tables: number): LocationPlan {
   });
 }
 
-/** What lays out the days of such a house, and asks them for all sizes. */
+/** The function that computes the days of such a restaurant, and asks them for all sizes. */
 async function readsOf(tables: number, sittings: number): Promise<() => number> {
   const nowMs = FRIDAY_MS - DAY_MS;
   const engine = createEngine({

@@ -42,7 +42,7 @@ function seat(visit: Visit, withMails: boolean): Rule<boolean> {
   };
 }
 
-/** What the guest of a booking is sent. */
+/** The e-mails of a booking. */
 const MAILS = ['confirmation', 'reminder'] as const;
 
 /** A mail as the engine writes it into the outbox, with the booking. */
@@ -75,7 +75,7 @@ export function booker(storage: Storage, location: Location, withMails = false):
   };
 }
 
-/** A storage in a file of its own, with a house in it. */
+/** A storage in a separate file with a restaurant. */
 export async function openFile(): Promise<{ storage: Storage; location: Location; path: string }> {
   const { path } = databaseIn(newFolder());
   const storage = sqliteStorage({ path, migrate: true });
@@ -121,7 +121,7 @@ function textbook(
     hold.run(location.id, table.id, startMs, endMs, id);
   };
   const book = database.transaction(seatNext);
-  /** The same rows, without a look at who else is there. */
+  /** The same rows, without reading other bookings. */
   const bookMany = database.transaction((count: number) => {
     for (let i = 0; i < count; i++) {
       const visit = next();
@@ -140,7 +140,7 @@ function textbook(
   };
 }
 
-/** How often the disk flushes a page of 4 KiB that was appended to a file beside the database. */
+/** The rate at which the disk flushes a page of 4 KiB appended to a file next to the database. */
 function flushes(folder: string): number {
   const file = openSync(join(folder, 'flushed'), 'w');
   const page = Buffer.alloc(4096, 1);

@@ -9,7 +9,7 @@ import { answerOf, dayRequest, furnish } from './http.ts';
 import { build, connectTo, memoryOf, newFolder, type Server, startBare, startBord } from './server.ts';
 
 const ROUNDS = 7;
-/** What starting leaves behind is gone by then. */
+/** The time after which the work of the start has ended. */
 const REST_MS = 300;
 
 export async function run(): Promise<Figure[]> {
@@ -21,7 +21,7 @@ export async function run(): Promise<Figure[]> {
   await first.stop();
   const memory: Record<'bord' | 'bare', number[]> = { bord: [], bare: [] };
 
-  /** From nothing to the first answer, in ms. */
+  /** The time from the start to the first answer, in ms. */
   async function once(name: 'bord' | 'bare', start: () => Promise<Server>): Promise<number> {
     const startedMs = performance.now();
     const server = await start();

@@ -14,13 +14,13 @@ export function goalOf({ atLeast, atMost }: Figure): string {
   return atMost === undefined ? '' : `≤ ${digits(atMost)}`;
 }
 
-/** Reached or missed; '' where there is no goal. */
+/** Reached or missed; '' without a goal. */
 export function standing(figure: Figure): string {
   const isMet = isReached(figure);
   return isMet === null ? '' : isMet ? 'reached' : 'missed';
 }
 
-/** Lines of aligned columns; how each figure stands is for the caller to say. */
+/** Lines of aligned columns; the caller adds the verdict of each figure. */
 export function tableOf(
   figures: readonly Figure[],
   standingOf: (figure: Figure) => string = standing,

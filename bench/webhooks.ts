@@ -78,7 +78,7 @@ function anEvent(queue: string): Delivery {
   return fixtures.aDelivery(`${eventId}@${queue}`, { queue, eventId, bookingId, body });
 }
 
-/** Posts as undici does, with nothing around it; posts a second. */
+/** Posts as undici does alone; returns posts per second. */
 async function bare(servers: readonly Server[]): Promise<number> {
   const pools = servers.map(
     ({ port }) => new Pool(`http://127.0.0.1:${port}`, { connections: UNDER_WAY, pipelining: 1 }),
@@ -156,7 +156,7 @@ async function workerOn({ open }: Database, servers: readonly Server[]) {
   };
 }
 
-/** P8: from the outbox to the receiver, beside undici alone. */
+/** P8: from the outbox to the receiver, compared with undici alone. */
 export async function run(): Promise<Figure[]> {
   const servers = await receivers(Math.max(...FANS));
   const { sqlite, pg } = await databases();
