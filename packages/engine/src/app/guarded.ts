@@ -43,7 +43,7 @@ export function guarded<A extends object, B extends A>(inputs: Inputs<A>, action
       const value = guardedValue(input as never, actions[name]);
       Object.defineProperty(guard, name, { value, enumerable: true, writable: true, configurable: true });
     } else {
-      // A group is made when it is first used, and stays the same.
+      // A group is made on its first use, and stays the same.
       const set = (value: unknown): void =>
         void Object.defineProperty(guard, name, { value, writable: true });
       const get = (): unknown => {
@@ -87,7 +87,7 @@ function checkAll(inputs: readonly unknown[], args: readonly unknown[]): void {
   }
 }
 
-/** Of a method that returns actions: throws `invalid_request` for a wrong argument. */
+/** For a method that returns actions: throws `invalid_request` for a wrong argument. */
 export function returning<P extends unknown[], A extends object>(
   shapes: NoInfer<Arguments<P>>,
   inputs: Inputs<A>,
@@ -113,7 +113,7 @@ export function iterating<P extends unknown[], T>(
     };
 }
 
-/** Of another method that does not return a promise: throws `invalid_request` for a wrong argument. */
+/** For another method that does not return a promise: throws `invalid_request` for a wrong argument. */
 export function checking<P extends unknown[], R>(
   ...shapes: NoInfer<Arguments<P>>
 ): (method: (...args: P) => R) => (...args: P) => R {

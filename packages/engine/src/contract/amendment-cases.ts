@@ -1,4 +1,4 @@
-/** What a storage promises of the steps that it may take together: each decides on what those before it have left. */
+/** The contract for steps that share a transaction: each decides on the result of those before it. */
 import { insertion } from '../core/access/records.ts';
 import assert from 'node:assert/strict';
 import type { Booking } from '../core/booking/booking.ts';
@@ -21,7 +21,7 @@ import {
 type Change = Omit<Amendment<unknown>, 'result'>;
 
 interface Taken {
-  /** The how many-th call of a rule it was. */
+  /** The number of the rule's call. */
   readonly turn: number;
   /** Which of the scopes it has. */
   readonly within: number;
@@ -33,7 +33,7 @@ const at = (hour: number): number => FRIDAY_MS + hour * HOUR_MS;
 const DAY = { startMs: at(18), endMs: at(20) };
 const NIGHT = { startMs: at(20), endMs: at(24) };
 
-/** Changes of every kind, each on what those before it have left. */
+/** Changes of every kind, each on the result of those before it. */
 function changes(): readonly Change[] {
   const first = aBooking('bk_1', { idempotencyKey: 'k', tables: ['A'] });
   const second = aBooking('bk_2', { tables: ['B'] });
@@ -68,7 +68,7 @@ function sorted({ bookings, named }: Snapshot): Snapshot {
   return { bookings: bookings.toSorted((a, b) => (a.id < b.id ? -1 : 1)), named };
 }
 
-/** Of each change the scope: what is saved whole has been named there, or is new, however few are taken in one transaction. */
+/** The scope of each change: rows that are saved whole must be named there or be new, for any grouping into transactions. */
 const WITHIN = [0, 1, 2, 3, 0, 1, 1, 0, 1, 3, 4, 2] as const;
 
 /** Takes all changes in one go, each within a scope. */
@@ -102,7 +102,7 @@ export const amendmentCases: readonly ContractCase[] = [
       assert.deepEqual(sorted(snapshot), sorted(snapshots[within]!));
       snapshots = snapshots.map((before, i) => evolve(before, scopes[i]!, change));
     }
-    // And what is read anew afterwards is the same once more.
+    // Reading again gives the same.
     for (const [i, scope] of scopes.entries()) {
       const { result } = await storage.bookings.amend(scope, (snapshot) => ({ result: snapshot }));
       assert.deepEqual(sorted(result), sorted(snapshots[i]!));

@@ -1,4 +1,4 @@
-/** What a storage promises of the order in which partners see their bookings change (D33). */
+/** The contract for the order of a partner's changes (D33). */
 import type { DiaryRow } from '../core/booking/row.ts';
 import assert from 'node:assert/strict';
 import type { Booking } from '../core/booking/booking.ts';
@@ -23,7 +23,7 @@ import {
 const NOON = FRIDAY_MS / SECOND_MS;
 const SECOND = 1_000_000;
 
-/** A booking at a table of its own that was told of at a second. */
+/** A booking at a separate table with an event in this second. */
 function aChange(id: string, seconds: number, given: Partial<Booking> = {}): Booking {
   return aBooking(id, { tables: [id], lastEventSeconds: { 'booking.created': seconds }, ...given });
 }
@@ -91,7 +91,7 @@ export const changesCases: readonly ContractCase[] = [
     assert.equal(list.through, through + 1);
     assert.deepEqual(idsOf(await ask(other)), ['bk_1', 'bk_2']);
   }),
-  test('bookings: a position that the channel has not reached, or a second in the future, moves no change, and the page continues from the last position', async (harness) => {
+  test("bookings: after a position beyond the channel's last, or for a future second, a page continues from the last position", async (harness) => {
     const { storage } = harness;
     const other = spread(harness)(1);
     const location = await aLocation(storage);
@@ -130,14 +130,14 @@ export const changesCases: readonly ContractCase[] = [
     const [one, two] = [aChange('bk_1', NOON), aChange('bk_2', NOON + 1)];
     for (const booking of [one, two]) await put(storage, location, booking);
     const { through } = await ask(storage);
-    // An update in the very second in which it was made: the greatest of its seconds is the same.
+    // An update in the second of its creation: the maximum of its seconds is unchanged.
     const changed = {
       ...one,
       partySize: 3,
       lastEventSeconds: { ...one.lastEventSeconds, 'booking.updated': NOON },
     };
     await put(openings.at(-1)!, location, changed);
-    await ask(storage); // somebody else begins: what has changed comes behind all that the first one was shown
+    await ask(storage); // another reader begins: the changes come after all that the first one has read
     const list = await ask(storage, { after: through });
     assert.deepEqual(list.changes, [{ booking: changed, position: through + 1 }]);
     assert.deepEqual(idsOf(await ask(storage)), ['bk_2', 'bk_1']);
@@ -185,7 +185,7 @@ export const changesCases: readonly ContractCase[] = [
     assert.deepEqual(await wanted({ partnerBookingRef: 'r' }), ['bk_2']);
     assert.deepEqual(idsOf(await ask(storage, { channel: 'partner:other' })), ['bk_5']);
     assert.deepEqual(idsOf(await ask(storage, { channel: 'operator' })), []);
-    // What was looked at and not wanted is behind whoever asks on.
+    // Examined changes that are not wanted are before the next page.
     const { through, hasMore } = await ask(storage, { filter: { locationIds: [] } });
     assert.deepEqual([through, hasMore], [4 * SECOND, false]);
   }),

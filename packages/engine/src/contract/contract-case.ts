@@ -1,26 +1,23 @@
 import type { Storage } from '../ports/storage.ts';
 
-/** A storage to be proved, empty, opened as often as its users would. */
+/** An empty storage to test, opened once for each of its users. */
 export interface StorageHarness {
-  /** The storage to try. */
+  /** The storage to test. */
   readonly storage: Storage;
-  /**
-   * Every way into the same database, `storage` among them: one opening for each process that might share it. A storage that
-   * lives in one process has one.
-   */
+  /** All openings of the same database, including `storage`: one for each process that might share it. A storage that lives in one process has one. */
   readonly openings: readonly Storage[];
   /**
-   * Advances the storage's clock. If that clock cannot be set (a database server's), stored times are moved back instead: at most half a minute
-   * passes, but real waiting would be slow.
+   * Advances the storage's clock. If that clock cannot be set (a database server's), stored times are moved back instead: for at most half a
+   * minute, because real waiting would be slow.
    */
   pass(ms: number): Promise<void>;
 }
 
-/** One promise of the ports. Rejects when the storage breaks it. */
+/** One requirement of the ports. Rejects if the storage violates it. */
 export interface ContractCase {
   /** Begins with the port's name. */
   readonly name: string;
-  /** Tries it on a storage that is empty. */
+  /** Tests it on an empty storage. */
   run(harness: StorageHarness): Promise<void>;
 }
 
@@ -28,7 +25,7 @@ export function test(name: string, run: ContractCase['run']): ContractCase {
   return { name, run };
 }
 
-/** Calls for one opening after the other, as a balancer would. */
+/** Calls the openings in turn, like a load balancer. */
 export function spread(harness: StorageHarness): (i: number) => Storage {
   return (i) => harness.openings[i % harness.openings.length]!;
 }

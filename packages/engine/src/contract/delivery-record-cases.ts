@@ -1,4 +1,4 @@
-/** What a storage promises of what became of deliveries: looked up, sent again by hand, and purged. */
+/** The contract for settled deliveries: lookup, manual attempts and purging. */
 import { insertion, replacement } from '../core/access/records.ts';
 import assert from 'node:assert/strict';
 import { MAIL_QUEUE, type Settlement } from '../core/outbox/delivery.ts';
@@ -18,7 +18,7 @@ import {
   save,
 } from './fixtures.ts';
 
-/** Writes a delivery, leases it and settles it so. Nothing else may be due. */
+/** Writes a delivery, leases it and settles it in this way. No other delivery may be due. */
 async function settledAs(
   storage: Storage,
   id: string,

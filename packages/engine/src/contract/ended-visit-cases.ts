@@ -1,4 +1,4 @@
-/** What a storage promises of visits that are over, whose guests are to be erased. */
+/** The contract for past visits whose guests are to be erased. */
 import assert from 'node:assert/strict';
 import type { Booking, Guest } from '../core/booking/booking.ts';
 import { HOUR_MS } from '../core/instant.ts';

@@ -12,7 +12,7 @@ import { HOUR_MS } from '../core/instant.ts';
 import { type ContractCase, spread, test } from './contract-case.ts';
 import { aBooking, aLocation, aScope, FRIDAY_MS, LOCATION_ID, OTHER_LOCATION_ID, save } from './fixtures.ts';
 
-/** A change of a booking, with an event that says `what`. */
+/** A change of a booking, with an event that contains `what`. */
 async function change(storage: Storage, location: Location, id: string, what: string): Promise<void> {
   const booking = aBooking(id, { locationId: location.id, status: 'completed' });
   const body = JSON.stringify({
@@ -39,11 +39,11 @@ async function all(storage: Storage, after = 0, limit = 100): Promise<readonly R
 
 const whats = (events: readonly Read[]): string[] => events.map(({ what }) => what);
 
-/** No event is as old. */
+/** Earlier than every event. */
 const LONG_AGO = 0;
 
 export const eventCases: readonly ContractCase[] = [
-  test('events: none is kept without a subscriber; from the registration on, each change has one', async ({
+  test('events: events are stored only with a subscriber, one for each change after its registration', async ({
     storage,
   }) => {
     const location = await aLocation(storage);

@@ -192,17 +192,17 @@ export async function resultOf<R>(step: Promise<Amendment<R>>): Promise<R> {
   return (await step).result;
 }
 
-/** Saves without looking. */
+/** Saves without a check. */
 export function save<R = null>(
   amendment: Omit<Amendment<R>, 'result'> & {
-    /** What the step resolves to; null when left out. */
+    /** The result of the step; null by default. */
     readonly result?: R;
   },
 ): Rule<R | null> {
   return () => ({ ...amendment, result: amendment.result ?? null });
 }
 
-/** Books unless one of the booking's tables is held at the time, or the name is known: what every real rule amounts to. */
+/** Books unless a table of the booking is taken at the time, or the key is known: the essence of every real rule. */
 export function bookIfFree(
   booking: DiaryRow,
   deliveries: readonly Delivery[] = [],

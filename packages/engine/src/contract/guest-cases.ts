@@ -1,4 +1,4 @@
-/** What a storage promises of the people behind the bookings, and of forgetting them. */
+/** The contract for guest data and its erasure. */
 import type { DiaryRow } from '../core/booking/row.ts';
 import { insertion } from '../core/access/records.ts';
 import assert from 'node:assert/strict';
@@ -22,7 +22,7 @@ import {
   resultOf,
 } from './fixtures.ts';
 
-/** In every field that tells who the guest is. */
+/** In every field of the guest. */
 const CANARY = 'kanariefågel';
 const GUEST: Guest = {
   name: `${CANARY} "Å"`,
@@ -34,12 +34,12 @@ const GUEST: Guest = {
 const NOBODY: Guest = { name: '', email: null, phone: null, notes: null, language: null };
 const TOKEN = 'a'.repeat(64);
 
-/** A booking whose guest may be erased, whatever the storage's clock says: nobody is expected any more. */
+/** A booking whose guest can be erased at any time of the storage's clock. */
 function aVisit(id: string, given: Partial<Booking> = {}): Booking {
   return aBooking(id, { status: 'completed', ...given });
 }
 
-/** The event of a booking, with its guest if that is told. */
+/** The event of a booking, with its guest if given. */
 function anEvent(
   id: string,
   booking: DiaryRow,
@@ -53,7 +53,7 @@ function anEvent(
   return aDelivery(id, { queue: 'e', bookingId: booking.id, body, ...given });
 }
 
-/** Everything that the storage still tells of a location's bookings. */
+/** All stored texts about a location's bookings. */
 async function allStoredIn(storage: Storage): Promise<string> {
   const queues = await Promise.all(['e', MAIL_QUEUE].map((queue) => storage.outbox.ofQueue(queue, 1000)));
   return JSON.stringify([await storage.bookings.list(LOCATION_ID), queues]);

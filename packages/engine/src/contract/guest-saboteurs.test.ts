@@ -6,7 +6,7 @@ import type { EndedVisits } from '../ports/guest-store.ts';
 import type { Storage } from '../ports/storage.ts';
 import { aScope, save } from './fixtures.ts';
 
-/** A storage that hands out the bodies from before an erasure. */
+/** A storage that returns bodies from before an erasure. */
 const stillTelling =
   (applies: (record: DeliveryRecord) => boolean): Sabotage =>
   (sound) => {
@@ -173,7 +173,7 @@ const guests: Record<string, Sabotage> = {
     }),
 };
 
-/** Visits that are over, by looking at all. */
+/** Past visits, found by reading all rows. */
 async function endedAt(
   { bookings }: Storage,
   locations: readonly EndedVisits[],

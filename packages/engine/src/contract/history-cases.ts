@@ -1,4 +1,4 @@
-/** What a storage promises of what was changed (D43), and of tables that are held by no party (D39). */
+/** The contract for histories (D43), and for blocked tables (D39). */
 import assert from 'node:assert/strict';
 import type { DiaryRow } from '../core/booking/row.ts';
 import { HISTORY_MAX, type HistoryEntry } from '../core/booking/history.ts';

@@ -6,7 +6,7 @@ import type { Storage } from '../ports/storage.ts';
 
 const outbox = (sound: Storage, faulty: Partial<Outbox>): Storage => withFaulty(sound, 'outbox', faulty);
 
-/** Does something while all endpoints are disabled, or none is. */
+/** Acts while all endpoints are disabled, or enabled. */
 async function whileAll<R>(sound: Storage, disabledMs: number | null, act: () => Promise<R>): Promise<R> {
   const before = await sound.records.list('endpoints');
   for (const { id } of before)
@@ -182,7 +182,7 @@ const settling: Record<string, Sabotage> = {
 
 type Settle = Outbox['settle'];
 
-/** Events about dates are settled in a way of their own. */
+/** Settles events about dates differently. */
 function settlingDated(sound: Storage, settle: Settle): Storage {
   const dated = new Set<string>();
   return outbox(sound, {
@@ -194,7 +194,7 @@ function settlingDated(sound: Storage, settle: Settle): Storage {
   });
 }
 
-/** What else becomes of one that waits again. */
+/** Another settlement for deliveries that wait again. */
 const instead =
   (rule: Parameters<Settle>[2], other: Partial<Settlement>): Parameters<Settle>[2] =>
   (endpoint) => {

@@ -1,4 +1,4 @@
-/** What a storage promises of passkeys and of the challenges that they sign (D44). */
+/** The contract for passkeys and their challenges (D44). */
 import assert from 'node:assert/strict';
 import type { StaffMember } from '../core/access/staff.ts';
 import { removal } from '../core/access/records.ts';

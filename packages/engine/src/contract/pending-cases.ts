@@ -1,4 +1,4 @@
-/** What a storage promises of holds (D35) and of parties that wait (D36): rows of the bookings that are read whole, and several of which one step may save. */
+/** The contract for holds (D35) and waitlist entries (D36): rows that are read whole, several of which one step can save. */
 import { toDiary } from '../core/booking/booking.ts';
 import assert from 'node:assert/strict';
 import type { DiaryRow } from '../core/booking/row.ts';
@@ -134,7 +134,7 @@ export const pendingCases: readonly ContractCase[] = [
     const { result } = await storage.bookings.amend(aScope(location), (snapshot) => ({ result: snapshot }));
     assert.equal(result.rows, undefined, 'only where the scope asks for it');
   }),
-  test('bookings: a scope that asks for it is shown the holds that count for keys, of all dates, also as steps before it have left them', async (harness) => {
+  test('bookings: a scope that requests them gets the holds that count for keys, on all dates, also after earlier steps of the transaction', async (harness) => {
     const { storage } = harness;
     const location = await aLocation(storage);
     const other = await aLocation(storage, {}, OTHER_LOCATION_ID);
@@ -149,7 +149,7 @@ export const pendingCases: readonly ContractCase[] = [
     for (const booking of rows) await storage.bookings.amend(aScope(location), save({ booking }));
     const elsewhere = aHold('hd_6', { locationId: other.id });
     await storage.bookings.amend(aScope(other), save({ booking: elsewhere }));
-    // Another date, on which there is none of them.
+    // Another date, without any of them.
     const interval = { startMs: FRIDAY_MS + DAY_MS, endMs: FRIDAY_MS + 2 * DAY_MS };
     const tomorrow = aScope(location, { dates: ['2030-03-02'], interval, holds: FRIDAY_MS });
     const ofTomorrow = { startMs: interval.startMs, endMs: interval.startMs + HOUR_MS };

@@ -1,4 +1,4 @@
-/** What a storage promises of the sessions of staff, and of what is over (D44, D45). */
+/** The contract for sessions of staff, and for their expiry (D44, D45). */
 import assert from 'node:assert/strict';
 import { removal } from '../core/access/records.ts';
 import { linkRequest, linkUse, roleGrant, sessionUse } from '../core/access/staff-steps.ts';

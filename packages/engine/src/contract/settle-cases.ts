@@ -1,4 +1,4 @@
-/** What a storage promises of the attempts at deliveries: counted exactly, and saved whole or not at all. */
+/** The contract for delivery attempts: exact counts, saved completely or not at all. */
 import { insertion, replacement } from '../core/access/records.ts';
 import assert from 'node:assert/strict';
 import { MAIL_QUEUE, type Settlement } from '../core/outbox/delivery.ts';
@@ -19,7 +19,7 @@ async function leasedOne(storage: Storage, id = 'd'): Promise<LeasedDelivery> {
 const retry = (retryAfterMs: number) => (): Settlement => ({ state: 'waiting', failed: true, retryAfterMs });
 const delivered = (): Settlement => ({ state: 'delivered' });
 
-/** Gives up, counts it, and disables the endpoint with a word to the operator in the step from 14 to 15. */
+/** Gives up and counts the failure; from 14 to 15 it disables the endpoint and notifies the operator. */
 const giveUp =
   (id: string) =>
   (endpoint: Endpoint | null): Settlement => {
@@ -44,7 +44,7 @@ export const settleCases: readonly ContractCase[] = [
     const { outbox } = storage;
     await storage.records.amend(insertion('endpoints', anEndpoint()));
     const first = await leasedOne(storage);
-    // What a receiver says may hold anything, and may be cut off anywhere.
+    // A receiver's answer can contain any text, cut at any place.
     const attempt = anAttempt({ responseExcerpt: 'försök "🍽" \u0000 \ud83c' });
     assert.equal(await outbox.settle(first, attempt, retry(30_000)), true);
     assert.deepEqual(await lease(storage), []);

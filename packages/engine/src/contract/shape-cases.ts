@@ -1,9 +1,9 @@
-/** That a storage has all that the ports name: said at once, in one place, and not by whichever case first misses it. */
+/** Checks that a storage has all methods of the ports, before other cases fail for a missing one. */
 import assert from 'node:assert/strict';
 import type { Storage } from '../ports/storage.ts';
 import { type ContractCase, test } from './contract-case.ts';
 
-/** The names of what must be there. A compiler holds this list to the ports: nothing is missing, and nothing is there that they have not. */
+/** The names of the required methods. The compiler compares this list with the ports. */
 type Methods<T> = { readonly [K in keyof T as undefined extends T[K] ? never : K]: true };
 type Shape = {
   readonly [K in keyof Storage as undefined extends Storage[K] ? never : K]: Storage[K] extends (

@@ -1,4 +1,4 @@
-/** What a storage promises of sign-ups, and of the sandbox keys that are made with them. */
+/** The contract for sign-ups, and the sandbox keys made from them. */
 import { insertion } from '../core/access/records.ts';
 import { eraseSandboxKeys, eraseSignUps, purgeSandboxKeys, purgeSignUps } from '../ports/remove-records.ts';
 import { keyRevocation, sandboxKey } from '../core/access/key-steps.ts';

@@ -1,4 +1,4 @@
-/** What a storage promises of the people of the houses, of their sessions, and of the links by which they come in (D44). */
+/** The contract for staff, their sessions and sign-in links (D44). */
 import assert from 'node:assert/strict';
 import type { StaffMember } from '../core/access/staff.ts';
 import { linkRequest, linkUse, passkeyAddition, roleGrant, roleRemoval } from '../core/access/staff-steps.ts';
@@ -27,7 +27,7 @@ export async function withAnna(storage: Storage): Promise<StaffMember> {
   return storage.records.amend(roleGrant(aMember('anna'), HOST, false));
 }
 
-/** A link is written and used up: a session of whoever has the address. */
+/** Writes and uses a link: begins a session of the member with the e-mail address. */
 export async function signIn({ records }: Storage, id: string, email: string, nowMs: number): Promise<void> {
   await records.amend(linkRequest(aLink(`link ${id}`, email, nowMs)));
   assert.notEqual(await records.amend(linkUse(`link ${id}`, aSession(id, nowMs))), null);

@@ -1,4 +1,4 @@
-/** People of a house and what they come in with, as records for tests of a storage. */
+/** Staff records for tests of a storage. */
 import {
   addressHashOf,
   LINK_MS,
@@ -18,7 +18,7 @@ export function aMember(
   return { id, email: `${id}@example.com`, name: id, createdMs: FRIDAY_MS, ...given };
 }
 
-/** A session that begins now; whose it is the store says. */
+/** A session that begins now, without its member. */
 export function aSession(
   id: string,
   nowMs: number,
@@ -28,7 +28,7 @@ export function aSession(
   return { id, tokenHash: `hash of ${id}`, createdMs: nowMs, seenMs: nowMs, expiresMs, label: '', ...given };
 }
 
-/** A sign-in link for an address, good for a quarter of an hour. */
+/** A sign-in link for an e-mail address, valid for 15 minutes. */
 export function aLink(id: string, email: string, nowMs: number, given: Partial<SignInLink> = {}): SignInLink {
   return {
     id,
@@ -43,7 +43,7 @@ export function aLink(id: string, email: string, nowMs: number, given: Partial<S
   };
 }
 
-/** A passkey that counts. */
+/** A passkey with a signature counter. */
 export function aPasskey(id: string, staffId: string, given: Partial<Passkey> = {}): Passkey {
   const publicKey = new Uint8Array([0, 1, 127, 128, 255]);
   const rest = { counter: 1, transports: ['internal'], name: 'tablet', createdMs: FRIDAY_MS, usedMs: null };

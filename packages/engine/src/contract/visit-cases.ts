@@ -1,4 +1,4 @@
-/** What a storage promises of a party that sits at its table (D41). */
+/** The contract for seated parties (D41). */
 import assert from 'node:assert/strict';
 import { type Booking, toDiary } from '../core/booking/booking.ts';
 import type { DiaryRow } from '../core/booking/row.ts';
@@ -32,7 +32,7 @@ async function open(storage: Storage, ...bookings: readonly Booking[]) {
 }
 
 export const visitCases: readonly ContractCase[] = [
-  test('bookings: the diary shows a party that sits as pinned, and from when it sat down; the booking keeps its own start, and whether it is pinned', async ({
+  test('bookings: the diary shows a seated party as pinned from its seating on; the booking keeps its start and its own pin', async ({
     storage,
   }) => {
     const [sits, pinned] = [sitting('bk_1'), sitting('bk_2', { tables: ['B'], pinned: true })];

@@ -160,7 +160,7 @@ function byPosition(a: BookingPosition, b: BookingPosition): number {
   );
 }
 
-/** The second guard: refuses what no rule should have asked for, before anything is changed. */
+/** The second guard: rejects changes that no correct rule makes, before any row is changed. */
 function assertSound(all: ReadonlyMap<string, DiaryRow>, changed: readonly DiaryRow[]): void {
   const after = new Map(all);
   for (const booking of changed) after.set(booking.id, booking);
@@ -179,7 +179,7 @@ function assertSound(all: ReadonlyMap<string, DiaryRow>, changed: readonly Diary
 
 interface MemoryRefusals extends Pick<BookingStore, 'refusals' | 'purgeRefusals'> {
   add(refusal: Refusal): void;
-  /** Deletes some of a location; how many. */
+  /** Deletes some rows of a location, and returns their number. */
   forget(locationId: string, limit: number): number;
 }
 

@@ -12,7 +12,7 @@ export interface MemoryLocations extends LocationStore {
 export interface LocationContents {
   liveAfter(locationId: string, nowMs: number): readonly DiaryRow[];
   set(row: DiaryRow): void;
-  /** Deletes bookings and what tells of them; how many. */
+  /** Deletes bookings with their messages, and returns their number. */
   clear(locationId: string, nowMs: number, limit: number): number;
   remove(locationId: string): void;
 }

@@ -4,7 +4,7 @@ import type { LeasedDelivery, LeaseRequest, Outbox } from '../ports/outbox.ts';
 import { type Entry, freeFromMs, type MemoryDeliveries } from './memory-deliveries.ts';
 import type { RecordTables } from '../core/access/record-tables.ts';
 
-/** The deliveries in memory, as workers and the operator see them. */
+/** The deliveries in memory, for workers and the operator. */
 export function memoryOutbox(
   clock: Clock,
   deliveries: MemoryDeliveries,
@@ -130,7 +130,7 @@ function forOperator(
   };
 }
 
-/** As many of what is due, the oldest first, as each queue and the worker have room for. */
+/** Chooses due deliveries, the oldest first, as many as each queue and the worker have room for. */
 function choose(
   due: readonly Entry[],
   { limit, perQueue, inFlightByQueue, extraByQueue }: LeaseRequest,

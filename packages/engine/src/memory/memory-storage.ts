@@ -21,10 +21,7 @@ import { erased, isErasable, withoutNetwork } from '../core/booking/erasure.ts';
 import { isGuestRow } from '../core/booking/row.ts';
 import type { GuestStore } from '../ports/guest-store.ts';
 
-/**
- * The reference storage: all ports over maps, for tests, and to show what the ports ask for. It lives and dies with its
- * process.
- */
+/** The reference storage: all ports over maps, for tests, and as an example of the ports. Its data is lost when its process ends. */
 export function memoryStorage(given?: Clock): Storage {
   const clock = wholeClock(given);
   const tables = emptyRecordTables();
@@ -72,7 +69,7 @@ function memoryRecords(
   };
 }
 
-/** Leader locks in a map: one process, but its engines may be several. */
+/** Leader locks in a map: one process, possibly with several engines. */
 function memoryLeaderLocks(clock: Clock): LeaderLocks {
   const held = new Map<string, { readonly holder: string; readonly untilMs: number }>();
   const isHeld = (untilMs: number): boolean =>
@@ -95,7 +92,7 @@ function memoryLeaderLocks(clock: Clock): LeaderLocks {
   };
 }
 
-/** Takes out of the maps what belongs to a location. */
+/** Removes the data of a location from the maps. */
 function memoryRemoval(
   bookings: MemoryBookings,
   deliveries: MemoryDeliveries,

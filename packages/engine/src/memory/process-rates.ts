@@ -6,10 +6,10 @@ interface Window {
   readonly taken: number;
 }
 
-/** A key has to be forgotten some time: windows that are over are swept out when so many have come together. */
+/** Expired windows are removed when there are this many windows. */
 const WINDOWS_MAX = 10_000;
 
-/** Counts in this process: exact where one process answers all requests. */
+/** Counts in this process: exact if one process answers all requests. */
 export function processRates(clock: Clock): RateLimiter {
   const windows = new Map<string, Window>();
   return {
