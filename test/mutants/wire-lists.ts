@@ -7,7 +7,8 @@ const SQLITE = 'packages/adapter-sqlite';
 const LIST = `${ENGINE}/app/partner/list-bookings.ts`;
 const spec = ['test/spec/d33-list.test.ts'];
 // Long titles are shown cut.
-const contract = 'changes are listed|made after|has not reached|who has changed|changes are those|many write';
+const contract =
+  'changes are listed|made after|beyond the channel|has changed for|changes are those|many writes';
 
 export const faults: Faults = {
   'list-since-leaves-the-instant-out': {
