@@ -69,6 +69,9 @@ export async function besiege(database: Database, siege: Siege): Promise<Outcome
     const next = await businessAt(server, storage, page, chance);
     await clients.closedLoop(8, 3000, next); // everything is compiled, and in memory
     const calm = await clients.openLoop(BOOKINGS, seconds * 1000, next);
+    const refused = calm.find((hit) => !isAnswered(hit));
+    if (refused)
+      throw new Error(`without an attack, a ${refused.kind} booking is answered ${refused.status}`);
     const calmP99 = p99(calm);
     const starts = [1, 2, 3].flatMap((days) =>
       ['17:30', '18:30', '19:30', '20:30'].map((time) => `${dayAhead(days)}T${time}:00Z`),
@@ -169,8 +172,9 @@ function formRequest(path: string, fields: Fields, headers: Fields): string {
   return requestOf(path, { ...type, ...headers }, new URLSearchParams(fields).toString());
 }
 
+/** The console answers requests to this machine only, if they are not encrypted. */
 function requestOf(path: string, headers: Fields, body: string): string {
-  const all = { host: 'x', 'content-length': `${Buffer.byteLength(body)}`, ...headers };
+  const all = { host: '127.0.0.1', 'content-length': `${Buffer.byteLength(body)}`, ...headers };
   const lines = Object.entries(all).map(([name, value]) => `${name}: ${value}`);
   return `POST ${path} HTTP/1.1\r\n${lines.join('\r\n')}\r\n\r\n${body}`;
 }
