@@ -4,7 +4,7 @@ import { dirname, join, resolve } from 'node:path';
 import { openBrowser } from '../test/browser/browser.ts';
 import { readOptions } from '../test/support/instrument-options.ts';
 import { root } from './packages.ts';
-import { HANDBOOK, README, STATES } from './pictures/shots.ts';
+import { BOOKING_PAGE, HANDBOOK, README, STATES } from './pictures/shots.ts';
 import { takePicture } from './pictures/take.ts';
 
 const HELP = `Takes the pictures of README.md and of the handbook, from the demo restaurant on a Friday.
@@ -22,12 +22,9 @@ const SCHEMES = ['light', 'dark'] as const;
 const all =
   states === undefined
     ? [
-        ...SCHEMES.map((scheme) => ({
-          shot: README,
-          scheme,
-          language: 'en',
-          file: `docs/console-${scheme}`,
-        })),
+        ...[README, BOOKING_PAGE].flatMap((shot) =>
+          SCHEMES.map((scheme) => ({ shot, scheme, language: 'en', file: `docs/${shot.name}-${scheme}` })),
+        ),
         ...(['en', 'sv'] as const).flatMap((language) =>
           HANDBOOK.map((shot) => ({
             shot,

@@ -50,6 +50,7 @@ export async function openRestaurant(time: string, isEmpty = false): Promise<Res
     publicUrl: () => url,
     mailFrom: 'Bord <no-reply@example.se>',
     console: true,
+    bookingPage: true,
     nowMs: clock.nowMs,
   });
   const server = await serveHttp({ api });

@@ -121,8 +121,18 @@ export const HANDBOOK: readonly Shot[] = [
   { name: 'print', path: LIST, profile: PAPER, take: print },
 ];
 
-/** The README's, light and dark. */
+/** The README's console, light and dark. */
 export const README: Shot = { name: 'console', profile: WIDE };
+
+/** The README's booking page, light and dark. */
+export const BOOKING_PAGE: Shot = {
+  name: 'booking-page',
+  profile: { ...PHONE, viewport: { width: 390, height: 784 } },
+  async take(page) {
+    await page.goto(new URL(`/book/demo?date=${DATE}&party=2`, page.url()).href);
+    return null;
+  },
+};
 
 const onAllDevices = (name: string, shot: Partial<Shot>): readonly Shot[] =>
   Object.entries({ wide: WIDE, tablet: TABLET, phone: PHONE }).map(([device, profile]) => ({

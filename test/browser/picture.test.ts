@@ -3,7 +3,7 @@ import { globSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { HANDBOOK, README } from '../../scripts/pictures/shots.ts';
+import { BOOKING_PAGE, HANDBOOK, README } from '../../scripts/pictures/shots.ts';
 import { takePicture } from '../../scripts/pictures/take.ts';
 import { leaveBrowser, sharedBrowser } from './browser.ts';
 
@@ -16,11 +16,14 @@ beforeAll(async () => {
 });
 afterAll(() => leaveBrowser(browser));
 
-test('the README shows the console, light and dark, and the pictures are small', () => {
+test('the README shows the console and the booking page, light and dark, and the pictures are small', () => {
   const readme = readFileSync(`${ROOT}README.md`, 'utf8');
   const shown = [...readme.matchAll(/(?:src|srcset)="(docs\/[^"]+\.webp)"/g)].map(([, file]) => file!);
-  expect(shown.toSorted()).toEqual(['docs/console-dark.webp', 'docs/console-light.webp']);
-  for (const file of shown) expect(statSync(ROOT + file).size).toBeLessThan(150_000);
+  const bytesMax = { [README.name]: 150_000, [BOOKING_PAGE.name]: 60_000 };
+  const files = (name: string) => [`docs/${name}-dark.webp`, `docs/${name}-light.webp`];
+  expect(shown.toSorted()).toEqual(Object.keys(bytesMax).flatMap(files).toSorted());
+  for (const [name, bytes] of Object.entries(bytesMax))
+    for (const file of files(name)) expect(statSync(ROOT + file).size).toBeLessThanOrEqual(bytes);
 });
 
 test('the command takes the pictures that the handbook shows, in each language; together they have at most 1.5 MB', () => {
