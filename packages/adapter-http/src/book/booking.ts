@@ -89,8 +89,21 @@ export async function timesAnswer(
   const { rangeFault, ...wish } = wishIn(input, query);
   const { date, partySize, area } = wish;
   const found = await visitor.times(location.id, { date, partySize, area });
-  const fault = rangeFault === null ? {} : { status: 400, complaint: rangeFault };
-  return shown(input, { ...timesPage(visit, { ...fault, ...more, found, wish }), ...frame });
+  const { status = rangeFault === null ? undefined : 400, complaint = null } = more;
+  const view = { ...more, ...(status && { status }), complaint: complaint ?? rangeFault, found, wish };
+  return shown(input, { ...timesPage(visit, view), ...frame });
+}
+
+/** The times again, after a form whose time, or another field of the wish, cannot be read. */
+export function badTimeAnswer(
+  input: BookInput,
+  form: Query,
+  more: Pick<TimesView, 'carried'> = {},
+): Promise<Answer> {
+  const { faults, rangeFault } = wishIn(input, form);
+  const isNamed = faults.length > 0 || rangeFault !== null;
+  const complaint = isNamed ? null : input.visit.own.unavailable;
+  return timesAnswer(input, form, { ...more, status: 400, complaint });
 }
 
 /** The times again, after the chosen one was refused. */

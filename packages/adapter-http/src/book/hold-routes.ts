@@ -10,6 +10,7 @@ import {
   carriedIn,
   refusedAnswer,
   shown,
+  badTimeAnswer,
   timesAnswer,
   unlessUnknown,
   wishIn,
@@ -60,7 +61,7 @@ async function hold(input: BookInput, form: Query): Promise<Answer> {
   const startMs = parseInstant(form['start'] ?? '');
   const carried = await carriedIn(input, form);
   if (startMs === null || partySize === undefined || faults.length > 0)
-    return timesAnswer(input, form, { status: 400, complaint: visit.own.unavailable, carried });
+    return badTimeAnswer(input, form, { carried });
   const wish = { startMs, partySize, area };
   const isProven = await isWorkSolved(visitor, form['work'] ?? '', networkKey);
   const heldToken = carried?.fields['held'];

@@ -97,13 +97,27 @@ test.each([
   expect(errors).toEqual([]);
 });
 
-test('a form of another site is rejected, and makes no hold', async () => {
-  const { ask, engine, restaurant } = await openBook();
-  const fields = new URLSearchParams({ start: '2026-12-01T18:00:00Z', party: '2' });
-  const init = { method: 'POST', body: fields, headers: { 'sec-fetch-site': 'cross-site' } };
-  const seen = await ask(`/book/${ALIAS}/hold?lang=en`, init);
-  expect([seen.status, seen.text.includes('The attempt came from another website')]).toEqual([403, true]);
-  expect(await engine.operator.at(restaurant.id).holds.list()).toEqual([]);
+test('a form of another site is rejected on every route, and changes no data', async () => {
+  const { ask, press, engine, restaurant } = await openBook();
+  const held = await press(await ask(FIRST), '19:00');
+  const fields = { ...GUEST, start: '2026-12-01T19:00:00Z', party: '2' };
+  const at = engine.operator.at(restaurant.id);
+  const before = await at.holds.list();
+  for (const path of [
+    'times',
+    'hold',
+    'mail',
+    'wait',
+    'link/x',
+    `${held.url.split('/book/sjobaren/')[1]!.split('?')[0]}/confirm`,
+  ]) {
+    const body = new URLSearchParams(fields);
+    const init = { method: 'POST', body, headers: { 'sec-fetch-site': 'cross-site' } };
+    const seen = await ask(`/book/${ALIAS}/${path}?lang=en`, init);
+    expect([path, seen.status]).toEqual([path, 403]);
+    expect(seen.text).toContain('The attempt came from another website');
+  }
+  expect([await at.holds.list(), await at.bookings.list()]).toEqual([before, []]);
 });
 
 test('old tokens: the page of a held table says that it is over, the form of a used link shows its end', async () => {
