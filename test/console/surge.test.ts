@@ -5,7 +5,7 @@ import { openConsole } from '../support/console-visit.ts';
 
 const aliasOf = (id: string): string => `a-${id.slice(0, 4)}`;
 
-test('D52 a host sees the bookings of guests without a confirmed address and cancels the chosen ones together', async () => {
+test('D52 a host sees the bookings of guests without a confirmed address and cancels the chosen ones together, and a notice on the day while there are too many', async () => {
   const { engine, location, other, visitor: person } = await openConsole();
   for (const { id, revision: _, ...plan } of [location, other]) {
     const bookingPage = { ...BOOKING_PAGE_DEFAULTS, unconfirmedPercent: 100, surgeBookings: 3 };
@@ -26,8 +26,11 @@ test('D52 a host sees the bookings of guests without a confirmed address and can
   const path = `/console/${aliasOf(location.id)}/surge`;
   const { text } = await host.ask(path);
   expect(text).toContain('In the last 10 minutes: 2. From 3 on');
-  const boxes = [...text.matchAll(/name="cancel-(bk_\w+)" checked/g)].map(([, id]) => id);
-  expect(boxes.toSorted()).toEqual([astrid, bo].toSorted());
+  const boxes = (page: string, more = '') =>
+    [...page.matchAll(new RegExp(`name="cancel-(bk_\\w+)"${more}`, 'g'))].map(([, id]) => id).toSorted();
+  expect([boxes(text), boxes(text, '\\s*checked')]).toEqual([[astrid, bo].toSorted(), []]);
+  const all = /href="([^"]*)">Select all</.exec(text)![1]!;
+  expect(boxes((await host.ask(all)).text, '\\s*checked')).toEqual([astrid, bo].toSorted());
   expect((await host.ask(`/console/${location.id}/bookings/${bo}`)).text).toContain(path);
   const chosen = [bo, bo.replace(/.$/, '_'), elsewhere];
   const fields = Object.fromEntries(chosen.map((id) => [`cancel-${id}`, 'on']));
@@ -39,4 +42,8 @@ test('D52 a host sees the bookings of guests without a confirmed address and can
   const after = await host.ask(path);
   expect(after.text).toContain('In the last 10 minutes: 2. From 3 on');
   expect(after.text).not.toContain(`cancel-${bo}`);
+  const day = `/console/${aliasOf(location.id)}`;
+  expect((await host.ask(day)).text).not.toContain('id="surge"');
+  await book('Dag', 18);
+  expect((await host.ask(day)).text).toMatch(/id="surge">\s*Many guests book .*<a href="[^"]*\/surge">/s);
 });

@@ -904,6 +904,9 @@ export const da: Words = {
         above: (n, max) =>
           `De seneste 10 minutter: ${n}. Så længe der er ${max} eller flere, skal gæster bekræfte hver ny booking via e-mail.`,
         none: 'Der er ingen sådan booking.',
+        notice:
+          'Mange gæster booker uden bekræftet e-mailadresse. Indtil det er slut, skal hver ny booking bekræftes via e-mail.',
+        all: 'Vælg alle',
         made: (when) => `lavet ${when}`,
         cancel: 'Afbestil de valgte bookinger',
       },

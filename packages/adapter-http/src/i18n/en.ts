@@ -1025,6 +1025,10 @@ export const en = {
         above: (n: number, max: number) =>
           `In the last 10 minutes: ${n}. While there are ${max} or more, guests must confirm each further booking by e-mail.`,
         none: 'No such booking exists.',
+        /** At the top of the day, next to a way to the bookings. */
+        notice:
+          'Many guests book without a confirmed e-mail address. Until this ends, each further booking must be confirmed by e-mail.',
+        all: 'Select all',
         /** When the booking was made. */
         made: (when: string) => `made ${when}`,
         cancel: 'Cancel the chosen bookings',

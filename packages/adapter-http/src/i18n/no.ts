@@ -900,6 +900,9 @@ export const no: Words = {
         above: (n, max) =>
           `De siste 10 minuttene: ${n}. Så lenge det er ${max} eller flere, må gjester bekrefte hver ny bestilling på e-post.`,
         none: 'Det finnes ingen slik bestilling.',
+        notice:
+          'Mange gjester bestiller uten bekreftet e-postadresse. Til det er over, må hver ny bestilling bekreftes på e-post.',
+        all: 'Velg alle',
         made: (when) => `gjort ${when}`,
         cancel: 'Avbestill de valgte bestillingene',
       },

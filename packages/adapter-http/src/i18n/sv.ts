@@ -899,6 +899,9 @@ export const sv: Words = {
         above: (n, max) =>
           `Under de senaste 10 minuterna: ${n}. Så länge de är ${max} eller fler måste gäster bekräfta varje ny bokning via e-post.`,
         none: 'Det finns ingen sådan bokning.',
+        notice:
+          'Många gäster bokar utan bekräftad e-postadress. Tills det är över måste varje ny bokning bekräftas via e-post.',
+        all: 'Markera alla',
         made: (when) => `gjord ${when}`,
         cancel: 'Avboka de valda bokningarna',
       },

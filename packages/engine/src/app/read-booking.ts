@@ -7,7 +7,7 @@ import { type Hold, holdOf } from '../core/booking/hold.ts';
 import { type BlockRow, type DiaryRow, type HoldRow, isBooking, isHold } from '../core/booking/row.ts';
 import { positionOf } from '../core/booking/stored.ts';
 import { START_RANGE_YEARS } from '../core/limits.ts';
-import { DAY_MS, type Interval } from '../core/instant.ts';
+import { DAY_MS, type Interval, SECOND_MS } from '../core/instant.ts';
 import { assertDate } from '../core/fields.ts';
 import { type BookingFilter, bookingFilter } from '../core/booking/booking-filter.ts';
 import type { LocalDate } from '../core/local-date.ts';
@@ -97,6 +97,27 @@ export async function unseatedBookings(
   const unseated = ahead.filter(({ kind, tables }) => kind === 'booking' && tables.length === 0);
   const rows = await wholeRows(app, unseated, isBooking);
   return rows.filter(({ tables }) => tables.length === 0);
+}
+
+/** The bookings that guests have made since an instant without a confirmed e-mail address (D52), the latest first. */
+export async function unconfirmedBookings(
+  app: App,
+  caller: HouseCaller,
+  locationId: string,
+  sinceMs: number,
+): Promise<readonly Booking[]> {
+  const { id } = await visibleLocation(app, caller, locationId);
+  const filter = { locationIds: [id], changedSinceSeconds: Math.floor(sinceMs / SECOND_MS) };
+  const made = new Map<string, Booking>();
+  for (const channel of ['web', 'assistant'] as const)
+    for (let [after, hasMore] = [0, true]; hasMore;) {
+      const list = await app.storage.bookings.changes({ channel, after, limit: PAGE_SIZE, filter });
+      for (const { booking } of list.changes) made.set(booking.id, booking);
+      [after, hasMore] = [list.through, list.hasMore];
+    }
+  return [...made.values()]
+    .filter(({ visitor, createdMs }) => visitor?.isConfirmed === false && createdMs > sinceMs)
+    .toSorted((a, b) => b.createdMs - a.createdMs);
 }
 
 /** The blocks of a location that touch a service date (D39), by start. Without a date: all that are not over. */

@@ -1,7 +1,7 @@
 /** The latest bookings of guests without a confirmed e-mail address (D52), to cancel several at a time. */
-import { type Booking, BookingError, DAY_MS, limits, localDateAt, MINUTE_MS } from '@bord/engine';
+import { BookingError, DAY_MS, limits, MINUTE_MS } from '@bord/engine';
 import type { Answer } from '../../http/answer.ts';
-import { html } from '../../web/html.ts';
+import { html, type Html } from '../../web/html.ts';
 import { consoleRedirect } from '../console-document.ts';
 import { consolePage } from '../console-page.ts';
 import type { ConsoleInput, Sent } from '../console-route.ts';
@@ -12,12 +12,13 @@ import { hrefOf } from './origin.ts';
 /** The prefix of a checkbox's name, followed by the booking's id. */
 const CHOSEN = 'cancel-';
 
+const SURGE_MS = limits.SURGE_MINUTES * MINUTE_MS;
+
 export async function surgePage(input: ConsoleInput): Promise<Answer> {
-  const { words, location, nowMs } = input;
+  const { house, words, location, nowMs, query } = input;
   const { surge } = words.holds;
-  const made = await unconfirmed(input);
-  const sinceMs = nowMs - limits.SURGE_MINUTES * MINUTE_MS;
-  const count = made.filter(({ createdMs }) => createdMs > sinceMs).length;
+  const made = await house.bookings.unconfirmed(nowMs - DAY_MS);
+  const count = made.filter(({ createdMs }) => createdMs > nowMs - SURGE_MS).length;
   const live = made.filter(({ status }) => status === 'confirmed');
   const max = location.bookingPage?.surgeBookings ?? null;
   return consolePage({
@@ -36,12 +37,17 @@ export async function surgePage(input: ConsoleInput): Promise<Answer> {
           : postForm(
               input,
               '/surge',
-              html`<ul class="blocks">
+              html`<p><a href="${hrefOf(input, '/surge', { all: '1' })}">${surge.all}</a></p>
+                <ul class="blocks">
                   ${live.map(
                     (booking) =>
                       html`<li>
                         <label
-                          ><input type="checkbox" name="${CHOSEN}${booking.id}" checked />
+                          ><input
+                            type="checkbox"
+                            name="${CHOSEN}${booking.id}"
+                            ${query['all'] === '1' && html` checked`}
+                          />
                           ${momentOf(input, booking.startMs)} ${whoHtml(input, booking)}
                           <small>${surge.made(shortMoment(input, booking.createdMs))}</small></label
                         >
@@ -55,14 +61,21 @@ export async function surgePage(input: ConsoleInput): Promise<Answer> {
   });
 }
 
-/** Of the last 24 hours, the latest first. */
-async function unconfirmed({ house, location, nowMs }: ConsoleInput): Promise<readonly Booking[]> {
-  const from = localDateAt(location.timeZone, nowMs - DAY_MS);
-  const found: Booking[] = [];
-  for await (const page of house.bookings.pages({ from, statuses: ['confirmed', 'cancelled'] }))
-    for (const booking of page)
-      if (booking.visitor?.isConfirmed === false && booking.createdMs > nowMs - DAY_MS) found.push(booking);
-  return found.toSorted((a, b) => b.createdMs - a.createdMs);
+/** Guests must confirm each further booking by e-mail. */
+export async function isSurge({ house, location, nowMs }: ConsoleInput): Promise<boolean> {
+  const { bookingPage } = location;
+  return (
+    bookingPage !== null &&
+    (await house.bookings.unconfirmed(nowMs - SURGE_MS)).length >= bookingPage.surgeBookings
+  );
+}
+
+/** A notice of {@link isSurge}, with a way to the bookings. */
+export function surgeHtml(input: ConsoleInput): Html {
+  const { notice, title } = input.words.holds.surge;
+  return html`<p class="notice bad" id="surge">
+    ${notice} <a href="${hrefOf(input, '/surge')}">${title}</a>
+  </p>`;
 }
 
 /** Cancels the chosen bookings. Ended or unknown ones are skipped. */

@@ -1,6 +1,7 @@
 import type { DaySheet } from '@bord/engine';
 import { capitalised, dateText } from '../../i18n/when.ts';
 import { html, type Html } from '../../web/html.ts';
+import { isSurge, surgeHtml } from '../bookings/surge-page.ts';
 import { doneNotice } from '../bookings/done-notice.ts';
 import { formField } from '../console-document.ts';
 import { consolePage, dateOf } from '../console-page.ts';
@@ -17,18 +18,20 @@ type View = 'auto' | 'timeline' | 'list';
 /** `/console/:location?date=&view=`. The script names the version that it shows (`x-bord-shows`), and gets only the changes. */
 export const eveningRoutes: PartRoutes = () => {
   const renderings = createDayRenderings();
-  const sheets = sharedReads<DaySheet>();
-  return [{ path: '/console/:location', read: async (input) => readDay(input, renderings, sheets) }];
+  const readings = sharedReads<readonly [DaySheet, boolean]>();
+  return [{ path: '/console/:location', read: async (input) => readDay(input, renderings, readings) }];
 };
 
 async function readDay(
   input: ConsoleInput,
   renderings: DayRenderings,
-  sheets: SharedReads<DaySheet>,
+  readings: SharedReads<readonly [DaySheet, boolean]>,
 ): Promise<ConsoleAnswer> {
   const { house, query, words, here, language } = input;
   const shown = dateOf(input);
-  const sheet = await sheets(`${input.location.id} ${shown}`, () => house.bookings.sheet({ date: shown }));
+  const [sheet, hasSurge] = await readings(`${input.location.id} ${shown}`, () =>
+    Promise.all([house.bookings.sheet({ date: shown }), isSurge(input)]),
+  );
   const day = renderings.of(sheet, { words, here, language });
   const { date, version, today, shared } = day;
   const shows = input.wantsFragment ? input.headers.get('x-bord-shows') : null;
@@ -51,7 +54,7 @@ async function readDay(
         data-view="${view}"
         ${since !== null && html`data-since="${since}"`}
       >
-        ${form} ${{ markup: text }}
+        ${hasSurge && surgeHtml(input)} ${form} ${{ markup: text }}
       </div>`;
   const page = consolePage({
     input,

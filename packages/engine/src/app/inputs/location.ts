@@ -82,6 +82,7 @@ export const locationInputs: Inputs<LocationActions> = {
     ]),
     sheet: [ofDate],
     unseated: [],
+    unconfirmed: [['sinceMs', number]],
     availability: [dayRequest],
     availabilityBatch: [batchRange],
   },

@@ -30,6 +30,7 @@ import {
   type BookingSelection,
   listBookings,
   readBooking,
+  unconfirmedBookings,
   unseatedBookings,
 } from '../read-booking.ts';
 import { type OperatorTimes, readOperatorTimes, readTimesToMove } from '../operator/operator-times.ts';
@@ -160,6 +161,11 @@ export interface BookingActions extends KnownBookingActions {
   }): Promise<DaySheet>;
   /** The bookings without a table after a block (D39), by start: confirmed and not over. */
   unseated(): Promise<readonly Booking[]>;
+  /**
+   * The bookings that guests have made since this instant, in milliseconds since 1970, without a confirmed e-mail address (D52), the latest first.
+   * Also those that have ended.
+   */
+  unconfirmed(sinceMs: number): Promise<readonly Booking[]>;
   /** The slots offered online on one service date for one party size (§4.1). */
   availability(request: DayRequest): Promise<LocationAvailability<DayAvailability>>;
   /** The same for a range of days and several party sizes (§4.2); a day and size without a free slot is omitted (D1). */
@@ -197,6 +203,7 @@ export function bookingActions(app: App, caller: LocationCaller): BookingActions
     pages: (of) => bookingPages(app, caller, locationId, of),
     sheet: (of) => readDaySheet(app, caller, locationId, of?.date),
     unseated: () => unseatedBookings(app, caller, locationId),
+    unconfirmed: (sinceMs) => unconfirmedBookings(app, caller, locationId, sinceMs),
     availability: (request) => readAvailability(app, caller, locationId, request),
     availabilityBatch: (range) => readAvailabilityBatch(app, caller, locationId, range),
   };
