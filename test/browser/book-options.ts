@@ -1,9 +1,14 @@
 /** A restaurant with a booking page, for browsers. */
+import { fileNameOf } from '@bord/adapter-http/files';
 import { type BookingPage, definePlan } from '@bord/engine';
 import type { GuestRuntimeOptions } from './guest-runtime.ts';
 
 export const FIRST = '/book/sjobaren?lang=en&date=2026-12-04';
-const PICTURE = Buffer.from('89504e470d0a1a0a', 'hex');
+/** A PNG of one pixel. */
+const PICTURE = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+);
 
 export const TABLES = Array.from({ length: 16 }, (_, i) => ({
   id: `T${i}`,
@@ -36,7 +41,7 @@ export function bookOptions(page: Partial<BookingPage> = {}): GuestRuntimeOption
       areas: 'choose',
       email: 'optional',
       text: 'Fisk vid vattnet.',
-      picture: `/files/${'a'.repeat(64)}`,
+      picture: `/files/${fileNameOf(PICTURE)}`,
       ...page,
     },
   });

@@ -41,7 +41,7 @@ export interface PagesOptions extends ClientAddressOptions {
   readonly publicUrl: () => string;
   /** Adds the start page `/`, which links the pages that the server has. Default: off, the root is left to the host. */
   readonly startPage?: boolean;
-  /** Adds the restaurants' booking pages at `/book`, the widget `/embed.js` and `/sitemap.xml`. Default: off. */
+  /** Adds the restaurants' booking pages at `/book`, the widget `/embed.js`, `/robots.txt` and `/sitemap.xml`. Default: off. */
   readonly bookingPage?: boolean;
   /** Adds the staff console at `/console`. Staff sign in with a mailed link. Default: off. */
   readonly console?: boolean;

@@ -8,7 +8,7 @@ import { pageAnswer, seeOther } from '../web/page.ts';
 import { type PageContext, type PageRoute, type RequestInput, rootOf } from '../web/page-route.ts';
 import { type BookInput, bookRoute, shown, timesAnswer, visitorOf } from './booking.ts';
 import { EMBED_SCRIPT } from './embed-script.ts';
-import { headOf, sitemap } from './for-machines.ts';
+import { headOf, publicAnswer, robots, sitemap } from './for-machines.ts';
 import { holdRoutes } from './hold-routes.ts';
 import { limitedRoutes } from './limited.ts';
 import { listPage } from './list-page.ts';
@@ -41,17 +41,17 @@ export function bookRoutes(context: PageContext): readonly PageRoute[] {
       path: '/sitemap.xml',
       read: async (input) => sitemap(await visitorOf(context, input).restaurants(), context.publicUrl()),
     },
+    { path: '/robots.txt', read: async () => robots(context.publicUrl()) },
     { path: '/embed.js', read: async () => EMBED },
   ];
 }
 
-const EMBED: Answer = {
-  status: 200,
-  type: 'text/javascript; charset=utf-8',
-  body: EMBED_SCRIPT,
-  cacheControl: 'public, max-age=3600',
-  headers: ['cross-origin-resource-policy', 'cross-origin', 'access-control-allow-origin', '*'],
-};
+const EMBED = publicAnswer('text/javascript', EMBED_SCRIPT, [
+  'cross-origin-resource-policy',
+  'cross-origin',
+  'access-control-allow-origin',
+  '*',
+]);
 
 async function list(context: PageContext, input: RequestInput): Promise<Answer> {
   const restaurants = await visitorOf(context, input).restaurants();

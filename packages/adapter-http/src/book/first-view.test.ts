@@ -94,7 +94,7 @@ test('the language is that of the query, or of the browser, or of the restaurant
   expect(await titleOf(`${FIRST}?lang=no`, 'da')).toBe('Bestill bord');
 });
 
-test('/book leads to the only listed restaurant, and lists several; the sitemap has the listed ones', async () => {
+test('/book leads to the only listed restaurant, and lists several; robots.txt names the sitemap, which has the listed ones', async () => {
   const { ask, engine, clock } = await openBook();
   expect((await ask('/book?party=4&lang=en')).url).toBe('/book/sjobaren?party=4&lang=en');
   await engine.operator.locations.apply(plan({}, { alias: 'other', name: 'Other <b>' }), null);
@@ -106,6 +106,11 @@ test('/book leads to the only listed restaurant, and lists several; the sitemap 
     ['/book/sjobaren?lang=en', 'Sjöbaren'],
   ]);
   expect((await ask('/book/hidden')).status).toBe(200);
+  const { headers, text } = await ask('/robots.txt');
+  expect([headers.get('content-type'), text]).toEqual([
+    'text/plain; charset=utf-8',
+    'User-agent: *\nDisallow:\n\nSitemap: http://x/sitemap.xml\n',
+  ]);
   const map = await ask('/sitemap.xml');
   expect(map.headers.get('content-type')).toBe('application/xml; charset=utf-8');
   expect([...map.text.matchAll(/<loc>([^<]*)</g)].map(([, url]) => url)).toEqual([

@@ -1,5 +1,5 @@
-/** For search engines: links of the head, structured data, and the sitemap. */
-import type { Answer } from '../http/answer.ts';
+/** For search engines: links of the head, structured data, the sitemap, and `robots.txt`. */
+import type { Answer, Headers } from '../http/answer.ts';
 import { LANGUAGES, wordsIn } from '../i18n/languages.ts';
 import { oneLine, streetLine } from '../web/clean.ts';
 import { html, type Html } from '../web/html.ts';
@@ -88,10 +88,24 @@ export function sitemap(restaurants: readonly PagedLocation[], publicUrl: string
     <urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9" xmlns:xhtml="http://www.w3.org/1999/xhtml"
       >${entries}</urlset
     > `;
+  return publicAnswer('application/xml', markup);
+}
+
+/**
+ * `robots.txt` (RFC 9309): every page can be read. Pages that are not to be listed say so themselves (`x-robots-tag`), which only a robot that reads
+ * them can see.
+ */
+export function robots(publicUrl: string): Answer {
+  return publicAnswer('text/plain', `User-agent: *\nDisallow:\n\nSitemap: ${publicUrl}/sitemap.xml\n`);
+}
+
+/** The same for everyone: proxies and browsers can keep it for an hour. */
+export function publicAnswer(type: string, body: string, headers: Headers = []): Answer {
   return {
     status: 200,
-    type: 'application/xml; charset=utf-8',
-    body: markup,
+    type: `${type}; charset=utf-8`,
+    body,
     cacheControl: 'public, max-age=3600',
+    headers,
   };
 }

@@ -9,12 +9,13 @@ import {
   bookedAnswer,
   type BookInput,
   bookRoute,
+  badTimeAnswer,
   refusedAnswer,
   shown,
-  timesAnswer,
   unlessUnknown,
   wishIn,
 } from './booking.ts';
+import { publicAnswer } from './for-machines.ts';
 import { workChallenge } from './work-challenges.ts';
 import { WORKER_SCRIPT } from './work-script.ts';
 import { gonePage, limitedPage, linkPage, mailedPage } from './small-pages.ts';
@@ -46,18 +47,7 @@ export function limitedRoutes(context: PageContext): readonly PageRoute[] {
   return [
     {
       path: '/book-work.js',
-      read: async () => ({
-        status: 200,
-        type: 'text/javascript; charset=utf-8',
-        body: WORKER_SCRIPT,
-        cacheControl: 'public, max-age=3600',
-        headers: [
-          'cross-origin-embedder-policy',
-          'require-corp',
-          'cross-origin-resource-policy',
-          'same-origin',
-        ],
-      }),
+      read: async () => WORKER,
     },
     bookRoute(context, '/mail', { change: mail }),
     bookRoute(context, '/link/:token', {
@@ -72,6 +62,13 @@ export function limitedRoutes(context: PageContext): readonly PageRoute[] {
     }),
   ];
 }
+
+const WORKER = publicAnswer('text/javascript', WORKER_SCRIPT, [
+  'cross-origin-embedder-policy',
+  'require-corp',
+  'cross-origin-resource-policy',
+  'same-origin',
+]);
 
 /** Shows the table that a link has held or booked. */
 async function confirmLink(input: BookInput): Promise<Answer> {
@@ -101,8 +98,7 @@ async function mail(input: BookInput, form: Query): Promise<Answer> {
   const email = (form['email'] ?? '').trim();
   const { partySize, area = null, ref = null, faults } = wishIn(input, form);
   const startMs = parseInstant(form['start'] ?? '');
-  if (startMs === null || partySize === undefined || faults.length > 0)
-    return timesAnswer(input, form, { status: 400, complaint: visit.own.unavailable });
+  if (startMs === null || partySize === undefined || faults.length > 0) return badTimeAnswer(input, form);
   if (addressOf(email) === null)
     return limitedAnswer(input, form, { by: 'network', fault: visit.own.held.badEmail });
   const wish = { startMs, partySize, area, ref, email, language: visit.language };

@@ -18,21 +18,23 @@ export function textHtml({ rules }: BookVisit): readonly Html[] {
 /** Picture, hours, menu and contact. The picture has its place before it is loaded. */
 export function aboutRestaurant(visit: BookVisit, hasMenu: boolean): Html {
   const { rules, own, root } = visit;
-  return html`${
-    isStored(rules.picture) &&
-    html`<img
-      class="picture"
-      src="${root}${rules.picture}"
-      alt=""
-      width="640"
-      height="320"
-      loading="lazy"
-      decoding="async"
-    />`
-  }
-  ${hoursHtml(visit)}
-  ${hasMenu && html`<p><a class="aside" href="${bookHref(visit, '/menu')}">${own.menu}</a></p>`}
-  ${contactHtml(visit)}`;
+  return html`<div class="later">
+    ${
+      isStored(rules.picture) &&
+      html`<img
+        class="picture"
+        src="${root}${rules.picture}"
+        alt=""
+        width="640"
+        height="320"
+        loading="lazy"
+        decoding="async"
+      />`
+    }
+    ${hoursHtml(visit)}
+    ${hasMenu && html`<p><a class="aside" href="${bookHref(visit, '/menu')}">${own.menu}</a></p>`}
+    ${contactHtml(visit)}
+  </div>`;
 }
 
 /** Bord keeps the image, so that no other server sees the reader. */
@@ -43,12 +45,14 @@ export function isStored(path: string | null): path is string {
 function hoursHtml(visit: BookVisit): Content {
   const periods = visit.view.location.servicePeriods.filter(({ weekdays }) => weekdays.length > 0);
   if (periods.length === 0) return null;
+  const byDays = Map.groupBy(periods, ({ weekdays }) => weekdaysText(visit, weekdays));
   return html`<h3>${visit.own.hours}</h3>
     <dl class="hours">
-      ${periods.map(
-        (period) =>
-          html`<dt>${capitalised(weekdaysText(visit, period.weekdays))}</dt>
-            <dd>${hoursText(visit, period)}</dd>`,
+      ${Array.from(
+        byDays,
+        ([days, all]) =>
+          html`<dt>${capitalised(days)}</dt>
+            <dd>${all.map((period) => hoursText(visit, period)).join(', ')}</dd>`,
       )}
     </dl>`;
 }

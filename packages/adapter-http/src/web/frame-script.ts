@@ -12,6 +12,7 @@ if (parent !== self) {
     tell();
   });
   document.body.style.minHeight = 0;
+  for (const part of document.querySelectorAll('.later')) part.style.contentVisibility = 'visible';
   new ResizeObserver(tell).observe(document.body);
 }
 `;
