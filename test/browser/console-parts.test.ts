@@ -168,14 +168,28 @@ test('a change by another device during an action is shown, although the answer 
   await expect.poll(() => party(page, 'Lind').getAttribute('data-party')).toBe('3');
 });
 
-test('a page of today shows the next service date once that has begun', async () => {
+test('a page of today shows the next service date once that has begun and no sheet is open', async () => {
   let nowMs = SIX_MS;
   const runtime = await openConsole({ clock: { nowMs: () => nowMs } });
   const berg = await runtime.booked(90, 'Berg', 2);
+  const others = [await runtime.booked(90, 'Lind', 2), await runtime.booked(90, 'Falk', 2)];
   const { page } = await runtime.opened(browser, 'Ada');
-  await party(page, 'Berg').waitFor();
+  await page.locator(`.rail [data-booking="${berg.id}"] a.opener`).click();
+  await page.locator('#sheet summary').click();
+  await page.locator('#sheet a[href*="/edit"]').click();
+  const notes = page.locator('#sheet [name=notes]');
+  await notes.fill('window');
   nowMs += 8 * 60 * MINUTE_MS;
-  await runtime.booked(24 * 60 + 90, 'Lind', 2);
-  await runtime.engines[0]!.operator.bookings.cancel(berg.id);
-  await party(page, 'Lind').waitFor();
+  await runtime.booked(24 * 60 + 90, 'Moberg', 2);
+  // After the second reading, the page has shown the first.
+  for (const { id } of others) {
+    const read = page.waitForResponse(
+      async (answer) => answer.url().includes('view=timeline') && (await answer.text()).includes('Moberg'),
+    );
+    await runtime.engines[0]!.operator.bookings.cancel(id);
+    await read;
+  }
+  expect(await notes.inputValue()).toBe('window');
+  await page.locator('#sheet button.close').click();
+  await party(page, 'Moberg').waitFor();
 });

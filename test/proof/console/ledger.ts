@@ -109,15 +109,23 @@ export class Withdrawn {
 
 /** A booking of which partners or guests do not know the latest state although all messages have left; null if there is none. */
 export function untold({ sent }: World, { bookings }: State): string | null {
-  for (const { id, status, startMs, endMs, partySize, guest } of bookings) {
-    const own = sent.filter(({ bookingId }) => bookingId === id);
+  for (const { id, status, startMs, endMs, partySize, guest, history } of bookings) {
+    // Messages that are due together can leave in any order.
+    const own = sent
+      .filter(({ bookingId }) => bookingId === id)
+      .toSorted((one, other) => one.madeMs - other.madeMs);
+    const course = (): string =>
+      [
+        ...history.map(({ kind, by, atMs }) => `${kind} by ${by} at ${atMs}`),
+        ...own.map(({ what, madeMs, facts }) => `${what} of ${madeMs} says ${facts}`),
+      ].join('; ');
     const event = own.findLast(({ what }) => what.startsWith('booking.'));
     if (event && event.facts !== `${status} ${startMs} ${endMs} ${partySize}`)
-      return `${id} is ${status} ${startMs} ${endMs} ${partySize}, and its last event says ${event.facts}`;
+      return `${id} is ${status} ${startMs} ${endMs} ${partySize}, and its last event does not say so: ${course()}`;
     const mail = own.findLast(({ what }) => what.startsWith('e-mail'));
     const isMailed = guest.email !== null && (status === 'confirmed' || status === 'cancelled');
     if (isMailed && mail?.facts !== `${status} ${startMs} ${partySize}`)
-      return `${id} is ${status} ${startMs} ${partySize}, and the last e-mail says ${mail?.facts}`;
+      return `${id} is ${status} ${startMs} ${partySize}, and the last e-mail does not say so: ${course()}`;
   }
   return null;
 }

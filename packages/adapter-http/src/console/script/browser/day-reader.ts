@@ -6,13 +6,18 @@ import type { ShownDay } from './shown-day.ts';
 export class DayReader {
   readonly #shown: ShownDay;
   readonly #show: (fetched: Fetched) => boolean;
+  readonly #onOtherDay: () => void;
   /** The latest page was not shown: the day has to be read again. */
   isBehind = false;
 
-  /** @param show returns whether the page has the day */
-  constructor(shown: ShownDay, show: (fetched: Fetched) => boolean) {
+  /**
+   * @param show returns whether the page has the day
+   * @param onOtherDay another service date has begun, or the page no longer exists
+   */
+  constructor(shown: ShownDay, show: (fetched: Fetched) => boolean, onOtherDay: () => void) {
     this.#shown = shown;
     this.#show = show;
+    this.#onOtherDay = onOtherDay;
   }
 
   async read(): Promise<Fetched> {
@@ -24,8 +29,7 @@ export class DayReader {
       if (this.isBehind || fetched.kind !== 'page') return fetched;
       // An answer that was shown during the reading can be newer.
       if (this.#shown.version() !== version) continue;
-      // Another service date has begun, or the page no longer exists.
-      if (!pulse(() => this.#show(fetched))) location.reload();
+      if (!pulse(() => this.#show(fetched))) this.#onOtherDay();
       return fetched;
     }
   }

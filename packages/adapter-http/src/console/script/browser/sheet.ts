@@ -9,6 +9,7 @@ export class Sheet {
   readonly #element = make('aside', { id: 'sheet', role: 'dialog', tabindex: '-1', hidden: '' });
   #url = '';
   #opener: string | null = null;
+  #onClosed: (() => void) | null = null;
 
   constructor(settings: Settings, onFailed: () => void) {
     this.#settings = settings;
@@ -22,6 +23,12 @@ export class Sheet {
 
   isOpen(): boolean {
     return !this.#element.hidden;
+  }
+
+  /** Acts now, or as soon as the sheet is closed: typed text is kept until then. */
+  whenClosed(act: () => void): void {
+    if (this.isOpen()) this.#onClosed = act;
+    else act();
   }
 
   /** The URL of the shown or loading content; empty while it is closed. */
@@ -95,6 +102,7 @@ export class Sheet {
     this.#element.hidden = true;
     this.#element.replaceChildren();
     this.#url = '';
+    this.#onClosed?.();
     const opener = this.#opener;
     this.#opener = null;
     if (!wasInside || opener === null) return;
