@@ -63,7 +63,7 @@ export async function hostTransaction(handle: unknown, limits: PgLimits): Promis
   } catch (error) {
     session.release(false);
     const fault = isDatabaseError(error) ? FAULTS[error.code] : undefined;
-    if (fault !== undefined) throw new BookingError('invalid_request', fault);
+    if (fault !== undefined) fail(fault);
     return mapUnavailable(Promise.reject(error as Error));
   }
   let isOver = false;
@@ -75,7 +75,7 @@ export async function hostTransaction(handle: unknown, limits: PgLimits): Promis
         await query(RESTORE, [settings.lock, settings.statement]);
         await query('RELEASE SAVEPOINT bord_within');
       } catch (error) {
-        if (isDatabaseError(error)) throw new BookingError('invalid_request', LEFT);
+        if (isDatabaseError(error)) fail(LEFT);
         throw unavailable(error);
       }
     },
@@ -93,24 +93,21 @@ export async function hostTransaction(handle: unknown, limits: PgLimits): Promis
   };
 }
 
+function fail(message: string): never {
+  throw new BookingError('invalid_request', message);
+}
+
 function clientOf(handle: unknown): PgPoolClient {
   const { query, on, off } = (handle ?? {}) as Partial<PgPoolClient>;
   if (typeof query === 'function' && typeof on === 'function' && typeof off === 'function')
     return handle as PgPoolClient;
-  throw new BookingError(
-    'invalid_request',
-    'the handle must be a client of the package pg with an open transaction',
-  );
+  return fail('the handle must be a client of the package pg with an open transaction');
 }
 
 function assertFit({ isolation, isReadOnly }: Settings): void {
   if (isolation !== 'read committed')
-    throw new BookingError(
-      'invalid_request',
-      `the transaction is ${isolation.toUpperCase()}: use BEGIN ISOLATION LEVEL READ COMMITTED`,
-    );
-  if (isReadOnly)
-    throw new BookingError('invalid_request', 'the transaction is read-only: use BEGIN READ WRITE');
+    fail(`the transaction is ${isolation.toUpperCase()}: use BEGIN ISOLATION LEVEL READ COMMITTED`);
+  if (isReadOnly) fail('the transaction is read-only: use BEGIN READ WRITE');
 }
 
 /** A pool of one connection, whose transactions are savepoints. */
@@ -119,11 +116,7 @@ function savepoints(session: Connection, isOver: () => boolean): LimitedPool {
   return {
     begin: 'SAVEPOINT bord_step',
     async connect() {
-      if (isOver())
-        throw new BookingError(
-          'invalid_request',
-          'engine.within is over: use its engine only until work resolves',
-        );
+      if (isOver()) fail('engine.within is over: use its engine only until work resolves');
       const before = last;
       const { promise, resolve } = Promise.withResolvers<void>();
       last = promise;
