@@ -110,7 +110,7 @@ export function workingSnapshots(
       const isOne = others.length === 0 && reseatings.length === 0;
       const added = booking && isOne && !shown.has(booking.id) ? booking : null;
       for (const { interval, bookings, rows } of snapshots.values()) {
-        if (added && !touches(added, interval)) continue;
+        if (added && (added.startMs >= interval.endMs || interval.startMs >= added.blockedUntilMs)) continue;
         evolveDiary(bookings, interval, changes);
         if (rows) evolveRows(rows, interval, changes);
       }
@@ -118,8 +118,4 @@ export function workingSnapshots(
     },
     forget: (locationId) => void open.delete(locationId),
   };
-}
-
-function touches({ startMs, blockedUntilMs }: DiaryRow, interval: Interval): boolean {
-  return startMs < interval.endMs && interval.startMs < blockedUntilMs;
 }

@@ -36,7 +36,7 @@ export function errorRecord(error: unknown, depth = 1): ErrorRecord {
   return {
     name: plain(error.name) ?? 'Error',
     ...named('code', plain(code)),
-    ...named('message', speaksPlainly(error) ? withoutQuotes(error.message) : undefined),
+    ...named('message', speaksPlainly(error) ? error.message.replace(QUOTED, '…') : undefined),
     ...named('table', plain(table)),
     ...named('column', plain(column)),
     ...named('constraint', plain(constraint)),
@@ -77,11 +77,6 @@ function speaksPlainly(error: Error): boolean {
 /** Quotation marks in all languages of database messages. */
 const QUOTES = '"\'`«»„“”‟‘’‚‛‹›「」『』';
 const QUOTED = new RegExp(`[${QUOTES}][^]*[${QUOTES}]`);
-
-/** From the first quotation mark to the last: quoted text can contain quotation marks. */
-function withoutQuotes(message: string): string {
-  return message.replace(QUOTED, '…');
-}
 
 /** `work (file:///bord/main.js:10:20)`, `async file:///bord/main.js:10:20` */
 const FRAME = /^ {4}at ([\w.$<>#[\] ]{0,100}\(?[^()]{1,200}:\d+:\d+\)?)$/;

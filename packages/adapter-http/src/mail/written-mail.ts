@@ -38,7 +38,7 @@ export async function newestWrittenMail(
   folder: string,
   { kind, to, sinceMs = 0 }: WrittenMailWish = {},
 ): Promise<WrittenMail | null> {
-  const found = (await namesIn(folder)).flatMap((name) => {
+  const found = ((await unlessMissing(readdir(folder))) ?? []).flatMap((name) => {
     const [, year, month, day, hour, minute, second, about] = NAME.exec(name) ?? [];
     if (about === undefined || (kind !== undefined && about !== kind)) return [];
     const dueMs = Date.parse(`${year}-${month}-${day}T${hour}:${minute}:${second}Z`);
@@ -58,8 +58,4 @@ async function readMail(file: string, kind: string): Promise<WrittenMail | null>
   if (bytes === null) return null;
   const { to, subject = '', text = '' } = await PostalMime.parse(bytes);
   return { file, kind, to: to?.[0]?.address ?? '', subject, text: text.trim() };
-}
-
-async function namesIn(folder: string): Promise<readonly string[]> {
-  return (await unlessMissing(readdir(folder))) ?? [];
 }

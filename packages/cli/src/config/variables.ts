@@ -106,7 +106,7 @@ export const variables = {
     'The recipient of reports about failing webhook endpoints.',
   ),
   BORD_FILES: reading(
-    filesUrl,
+    (text): FilesUrl | undefined => folderUrl(text) ?? bucketUrl(text),
     'file:FOLDER or s3:https://KEY:SECRET@host/bucket',
     'file:./data/files',
     'Where logos and pictures of restaurants are stored: a folder, or a bucket of an object store.',
@@ -212,10 +212,6 @@ function zeroOrOne(text: string): boolean | undefined {
 function folderUrl(text: string): { readonly kind: 'folder'; readonly path: string } | undefined {
   const path = /^file:(?!\/\/)(.+)$/.exec(text)?.[1];
   return path === undefined ? undefined : { kind: 'folder', path };
-}
-
-function filesUrl(text: string): FilesUrl | undefined {
-  return folderUrl(text) ?? bucketUrl(text);
 }
 
 function bucketUrl(text: string): FilesUrl | undefined {

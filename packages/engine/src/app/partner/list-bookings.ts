@@ -97,7 +97,7 @@ export async function listOwnBookings(
       booking,
       updatedMs: changedSecondsOf(booking) * SECOND_MS,
     })),
-    nextCursor: cursorOf(through),
+    nextCursor: `c${through.toString(36)}`,
     hasMore,
   };
 }
@@ -114,11 +114,6 @@ function changedSince(
 
 /** Far in the future, and its position is still a safe integer. */
 const LATEST_MS = Number.MAX_SAFE_INTEGER / 2 / SECOND_MS;
-
-/** An opaque cursor for a position. */
-function cursorOf(position: number): string {
-  return `c${position.toString(36)}`;
-}
 
 function positionOf(cursor: string): number {
   const position = /^c[0-9a-z]{1,11}$/.test(cursor) ? Number.parseInt(cursor.slice(1), 36) : Number.NaN;

@@ -83,11 +83,6 @@ export function changedSecondsOf({ lastEventSeconds }: Pick<Booking, 'lastEventS
   return Math.max(0, ...Object.values(lastEventSeconds));
 }
 
-/** Whether an event reported a change between the two. Two events of different types can have the same second. */
-function hasChangedForPartner(before: DiaryRow, after: DiaryRow): boolean {
-  return !isSameValue(before.lastEventSeconds, after.lastEventSeconds);
-}
-
 const PER_SECOND = 1_000_000;
 
 /** The position of a change after the last position of its channel: at its second, or later. */
@@ -120,7 +115,8 @@ export function isListed(row: DiaryRow): row is Booking {
 
 /** Gives the change of a row its position in the list of changes (D33). Called for each row before the row is saved. */
 export function recordChange(orders: ChangeOrders, before: DiaryRow | undefined, after: DiaryRow): void {
-  if (!isListed(after) || (before && !hasChangedForPartner(before, after))) return;
+  // A change for the partner has an event; two of different types can have the same second.
+  if (!isListed(after) || (before && isSameValue(before.lastEventSeconds, after.lastEventSeconds))) return;
   const order = (orders[after.channel] ??= { positions: {}, last: 0 });
   order.last = positionBehind(order.last, changedSecondsOf(after));
   order.positions[after.id] = order.last;

@@ -114,7 +114,7 @@ export function isCleared({
 
 /** Other tables for a booking that has to leave its own; null where it may not be moved, or has nowhere to go. */
 function seatElsewhere(
-  { location, days, nowMs, memory, read: whole = hullOf(days) }: ClearedDays,
+  { location, days, nowMs, memory, read: whole = days.map((one) => one.read).reduce(span) }: ClearedDays,
   seated: readonly DiaryBooking[],
   booking: DiaryBooking,
   claim: DiaryBooking,
@@ -136,10 +136,6 @@ function seatElsewhere(
   const state = dayStateOf(location, readDay, near, nowMs, { requested, memory });
   const assignment = seatDuring(state, held, booking.partySize, booking.tableAccess);
   return { assignment, search: state.search };
-}
-
-function hullOf(days: readonly ServiceDay[]): Interval {
-  return days.map(({ read }) => read).reduce(span);
 }
 
 /** These tables are an option of the plan that admits a party of this size; the same ones may be joined in several ways. */
