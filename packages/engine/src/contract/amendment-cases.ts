@@ -6,7 +6,7 @@ import type { Amendment, DiaryScope, Snapshot } from '../core/booking/diary.ts';
 import { evolve } from '../core/booking/evolve.ts';
 import { HOUR_MS } from '../core/instant.ts';
 import type { Storage } from '../ports/storage.ts';
-import { type ContractCase, test } from './contract-case.ts';
+import { type ContractCase, testStorage as test } from './contract-case.ts';
 import {
   aBooking,
   aDelivery,
@@ -85,9 +85,7 @@ async function takeAll(storage: Storage, scopes: readonly DiaryScope[]): Promise
 }
 
 export const amendmentCases: readonly ContractCase[] = [
-  test('bookings: a step that is taken together with others is shown what `evolve` makes of the snapshot before them', async ({
-    storage,
-  }) => {
+  test('bookings: a step that is taken together with others is shown what `evolve` makes of the snapshot before them', async (storage) => {
     const location = await aLocation(storage);
     const scopes = [
       aScope(location, { interval: DAY, named: { bookingId: 'bk_1' } }),
@@ -108,7 +106,7 @@ export const amendmentCases: readonly ContractCase[] = [
       assert.deepEqual(sorted(result), sorted(snapshots[i]!));
     }
   }),
-  test('bookings: a step resolves to the amendment that is saved, whole', async ({ storage }) => {
+  test('bookings: a step resolves to the amendment that is saved, whole', async (storage) => {
     const location = await aLocation(storage);
     await storage.records.amend(insertion('endpoints', anEndpoint()));
     const refusal = {

@@ -3,7 +3,7 @@ import { type Booking, NO_VISIT } from '../core/booking/booking.ts';
 import type { DiaryRow } from '../core/booking/row.ts';
 import { HOUR_MS, MINUTE_MS } from '../core/instant.ts';
 import { StaleStepError } from '../ports/booking-store.ts';
-import { type ContractCase, idsOf, test } from './contract-case.ts';
+import { type ContractCase, idsOf, testStorage as test } from './contract-case.ts';
 import {
   aBooking,
   aDelivery,
@@ -21,7 +21,7 @@ import {
 const DAY = { startMs: FRIDAY_MS + 18 * HOUR_MS, endMs: FRIDAY_MS + 20 * HOUR_MS };
 
 export const bookingCases: readonly ContractCase[] = [
-  test('bookings: reads back what it saved, every field', async ({ storage }) => {
+  test('bookings: reads back what it saved, every field', async (storage) => {
     const location = await aLocation(storage);
     const plain = aBooking('bk_1');
     const full: Booking = aBooking('bk_2', {
@@ -65,9 +65,7 @@ export const bookingCases: readonly ContractCase[] = [
     assert.deepEqual(await storage.bookings.find('bk_4', null), own);
     assert.equal(await storage.bookings.find('bk_3', null), null);
   }),
-  test('bookings: a changed booking replaces what was saved, and a cancelled one frees its table', async ({
-    storage,
-  }) => {
+  test('bookings: a changed booking replaces what was saved, and a cancelled one frees its table', async (storage) => {
     const location = await aLocation(storage);
     const booking = aBooking('bk_1', { idempotencyKey: 'k' });
     await storage.bookings.amend(aScope(location), save({ booking }));
@@ -85,9 +83,7 @@ export const bookingCases: readonly ContractCase[] = [
     );
     assert.deepEqual(idsOf(await storage.bookings.diary(LOCATION_ID, DAY)), ['bk_2']);
   }),
-  test('bookings: the snapshot and the diary hold the live bookings that touch the interval, whose end does not count', async ({
-    storage,
-  }) => {
+  test('bookings: the snapshot and the diary hold the live bookings that touch the interval, whose end does not count', async (storage) => {
     const location = await aLocation(storage);
     const at = (id: string, fromHour: number, toHour: number, given: Partial<Booking> = {}): Booking =>
       aBooking(id, {
@@ -133,9 +129,7 @@ export const bookingCases: readonly ContractCase[] = [
     });
     assert.deepEqual(await storage.bookings.diary(OTHER_LOCATION_ID, DAY), []);
   }),
-  test('bookings: the snapshot names a booking by its id or its idempotency key, whatever its date and state', async ({
-    storage,
-  }) => {
+  test('bookings: the snapshot names a booking by its id or its idempotency key, whatever its date and state', async (storage) => {
     const location = await aLocation(storage);
     const booking = aBooking('bk_1', {
       idempotencyKey: 'k',
@@ -152,9 +146,7 @@ export const bookingCases: readonly ContractCase[] = [
     assert.equal(await named({ named: null }), null);
     assert.equal(await named({ named: { idempotencyKey: 'k' } }, other), null);
   }),
-  test('bookings: after an exception of the rule no change is saved, and its error is passed on', async ({
-    storage,
-  }) => {
+  test('bookings: after an exception of the rule no change is saved, and its error is passed on', async (storage) => {
     const location = await aLocation(storage);
     const fault = new Error('a fault of the rule');
     const step = storage.bookings.amend(aScope(location), () => {
@@ -164,9 +156,7 @@ export const bookingCases: readonly ContractCase[] = [
     await storage.bookings.amend(aScope(location), save({ booking: aBooking('bk_1') }));
     assert.deepEqual(idsOf(await storage.bookings.list(LOCATION_ID)), ['bk_1']);
   }),
-  test('bookings: a second live booking of one table at one instant is rejected, and the whole step is not saved', async ({
-    storage,
-  }) => {
+  test('bookings: a second live booking of one table at one instant is rejected, and the whole step is not saved', async (storage) => {
     const location = await aLocation(storage);
     await storage.bookings.amend(
       aScope(location),
@@ -184,9 +174,7 @@ export const bookingCases: readonly ContractCase[] = [
     await storage.bookings.amend(aScope(location), save({ booking: next }));
     assert.equal((await storage.bookings.list(LOCATION_ID)).length, 2);
   }),
-  test('bookings: re-seatings and the booking they make room for are one step; two bookings may swap tables', async ({
-    storage,
-  }) => {
+  test('bookings: re-seatings and the booking they make room for are one step; two bookings may swap tables', async (storage) => {
     const location = await aLocation(storage);
     await storage.bookings.amend(aScope(location), save({ booking: aBooking('bk_1', { tables: ['A'] }) }));
     await storage.bookings.amend(aScope(location), save({ booking: aBooking('bk_2', { tables: ['B'] }) }));
@@ -209,9 +197,7 @@ export const bookingCases: readonly ContractCase[] = [
       bk_3: ['A'],
     });
   }),
-  test('bookings: a step that was planned on an older plan of the location is refused as stale', async ({
-    storage,
-  }) => {
+  test('bookings: a step that was planned on an older plan of the location is refused as stale', async (storage) => {
     const location = await aLocation(storage);
     await aLocation(storage, { name: 'renamed' });
     let ran = false;

@@ -3,7 +3,7 @@ import type { Booking } from '../core/booking/booking.ts';
 import type { DiaryRow } from '../core/booking/row.ts';
 import { HOUR_MS } from '../core/instant.ts';
 import type { Refusal } from '../core/booking/refusal.ts';
-import { type ContractCase, idsOf, test } from './contract-case.ts';
+import { type ContractCase, idsOf, testStorage as test } from './contract-case.ts';
 import {
   aBooking,
   aLocation,
@@ -31,7 +31,7 @@ function aRefusal(startMs: number, given: Partial<Refusal> = {}): Refusal {
 }
 
 export const bookingQueryCases: readonly ContractCase[] = [
-  test('bookings: a booking outside the visibility is not found', async ({ storage }) => {
+  test('bookings: a booking outside the visibility is not found', async (storage) => {
     const location = await aLocation(storage);
     await storage.bookings.amend(
       aScope(location),
@@ -46,7 +46,7 @@ export const bookingQueryCases: readonly ContractCase[] = [
     assert.equal(await seenBy('partner:acme', []), false);
     assert.equal(await seenBy('partner:other', [LOCATION_ID]), false);
   }),
-  test('bookings: what was refused is kept with the step, and read back by start', async ({ storage }) => {
+  test('bookings: what was refused is kept with the step, and read back by start', async (storage) => {
     const location = await aLocation(storage);
     const late = aRefusal(DAY.endMs - 1, { partySize: Number.MAX_SAFE_INTEGER, reason: 'party_size' });
     const early = aRefusal(DAY.startMs, { channel: 'partner:other', reason: 'last_seating' });
@@ -60,9 +60,7 @@ export const bookingQueryCases: readonly ContractCase[] = [
     assert.deepEqual(await storage.bookings.refusals(LOCATION_ID, DAY), [early, late]);
     assert.deepEqual(await storage.bookings.refusals(OTHER_LOCATION_ID, DAY), []);
   }),
-  test('bookings: lists every state of a location by start, of one service date when asked', async ({
-    storage,
-  }) => {
+  test('bookings: lists every state of a location by start, of one service date when asked', async (storage) => {
     const location = await aLocation(storage);
     const late = aBooking('late', { startMs: DAY.endMs, status: 'no_show' });
     const early = aBooking('early', { startMs: DAY.startMs - HOUR_MS, endMs: DAY.startMs });
@@ -77,9 +75,7 @@ export const bookingQueryCases: readonly ContractCase[] = [
     assert.deepEqual(idsOf(await storage.bookings.list(LOCATION_ID, '2030-03-01')), ['early', 'late']);
     assert.deepEqual(await storage.bookings.list(OTHER_LOCATION_ID), []);
   }),
-  test('bookings: pages contain every booking once, by service date and start, also during other changes', async ({
-    storage,
-  }) => {
+  test('bookings: pages contain every booking once, by service date and start, also during other changes', async (storage) => {
     const location = await aLocation(storage, {
       floorPlan: {
         tables: ['A', 'B', 'C'].map((id) => aTable(id)),
@@ -132,9 +128,7 @@ export const bookingQueryCases: readonly ContractCase[] = [
     assert.deepEqual(idsOf(ofDate), ['c', 'd', 'e']);
     assert.deepEqual(await storage.bookings.page(OTHER_LOCATION_ID, { after: null, limit: 9 }), []);
   }),
-  test('bookings: names the live ones that were created before an instant, oldest first, up to a limit', async ({
-    storage,
-  }) => {
+  test('bookings: names the live ones that were created before an instant, oldest first, up to a limit', async (storage) => {
     const location = await aLocation(storage);
     const other = await aLocation(storage, {}, OTHER_LOCATION_ID);
     const made = (id: string, createdMs: number, given: Partial<Booking> = {}): Booking =>
@@ -156,7 +150,7 @@ export const bookingQueryCases: readonly ContractCase[] = [
     assert.deepEqual(await before(FRIDAY_MS, 2), ['first', 'second']);
     assert.deepEqual(await before(FRIDAY_MS - 3, 100), []);
   }),
-  test('bookings: old rejections are deleted, up to a limit', async ({ storage }) => {
+  test('bookings: old rejections are deleted, up to a limit', async (storage) => {
     const location = await aLocation(storage);
     const refusals = [1, 2, 3, 4].map((i) =>
       aRefusal(DAY.startMs + i, { requestedMs: FRIDAY_MS + (i === 4 ? 0 : -i) }),

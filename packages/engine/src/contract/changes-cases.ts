@@ -50,9 +50,8 @@ const ask = (storage: Storage, given: Partial<ChangesRequest> = {}): Promise<Cha
 const idsOf = ({ changes }: ChangeList): string[] => changes.map(({ booking }) => booking.id);
 
 export const changesCases: readonly ContractCase[] = [
-  test('bookings: changes are listed in the order in which they were made, each once, and whole', async ({
-    storage,
-  }) => {
+  test('bookings: changes are listed in the order in which they were made, each once, and whole', async (harness) => {
+    const { storage } = harness;
     const location = await aLocation(storage);
     // The ids of one second are in another order, and the last change has the second of a clock that is behind.
     const [first, second, third, fourth] = [
@@ -154,9 +153,8 @@ export const changesCases: readonly ContractCase[] = [
     assert.deepEqual(idsOf(await ask(storage, { after: list.through })), []);
     assert.deepEqual((await ask(storage)).changes[0]!.booking.tables, ['Z']);
   }),
-  test('bookings: changes are those of a channel and its bookings, filtered by the query', async ({
-    storage,
-  }) => {
+  test('bookings: changes are those of a channel and its bookings, filtered by the query', async (harness) => {
+    const { storage } = harness;
     const location = await aLocation(storage);
     const elsewhere = await aLocation(storage, {}, OTHER_LOCATION_ID);
     const monday = addDays(FRIDAY, 3);
@@ -189,9 +187,8 @@ export const changesCases: readonly ContractCase[] = [
     const { through, hasMore } = await ask(storage, { filter: { locationIds: [] } });
     assert.deepEqual([through, hasMore], [4 * SECOND, false]);
   }),
-  test('bookings: whoever asks for one list of changes after the other meets each once', async ({
-    storage,
-  }) => {
+  test('bookings: whoever asks for one list of changes after the other meets each once', async (harness) => {
+    const { storage } = harness;
     const location = await aLocation(storage);
     const count = 40;
     const ids = Array.from({ length: count }, (_, i) => `bk_${1000 + i}`);

@@ -25,6 +25,11 @@ export function test(name: string, run: ContractCase['run']): ContractCase {
   return { name, run };
 }
 
+/** A case that needs one opening only. */
+export function testStorage(name: string, run: (storage: Storage) => Promise<void>): ContractCase {
+  return { name, run: ({ storage }) => run(storage) };
+}
+
 /** Calls the openings in turn, like a load balancer. */
 export function spread(harness: StorageHarness): (i: number) => Storage {
   return (i) => harness.openings[i % harness.openings.length]!;

@@ -51,10 +51,8 @@ async function withEndpoint(storage: Storage): Promise<void> {
 }
 
 export const datedEventCases: readonly ContractCase[] = [
-  test('outbox: of events about dates one waits for a queue, a location and a date, due some seconds after the first', async ({
-    storage,
-    pass,
-  }) => {
+  test('outbox: of events about dates one waits for a queue, a location and a date, due some seconds after the first', async (harness) => {
+    const { storage, pass } = harness;
     await withEndpoint(storage);
     await storage.outbox.add([changed('first', EVE)]);
     await storage.outbox.add([changed('second', EVE), changed('another date', '2030-12-25')]);
@@ -72,10 +70,8 @@ export const datedEventCases: readonly ContractCase[] = [
     assert.deepEqual(idsOf(leased).toSorted(), ['another date', 'another queue', 'elsewhere', 'first']);
     assert.equal(leased.find(({ id }) => id === 'first')!.body, changed('first', EVE).body);
   }),
-  test('outbox: a leased event about dates does not cover a later change, and is not sent again with its event', async ({
-    storage,
-    pass,
-  }) => {
+  test('outbox: a leased event about dates does not cover a later change, and is not sent again with its event', async (harness) => {
+    const { storage, pass } = harness;
     await withEndpoint(storage);
     await storage.outbox.add([changed('first', EVE)]);
     await pass(DELAY_MS);
@@ -93,10 +89,8 @@ export const datedEventCases: readonly ContractCase[] = [
     assert.equal(await storage.outbox.settle(second!, anAttempt(), retry(20_000)), true);
     assert.deepEqual(await idsIn(storage), ['second'], 'without a later one it is sent again');
   }),
-  test('outbox: an event about dates is not sent again where a later one that says as much is in hand', async ({
-    storage,
-    pass,
-  }) => {
+  test('outbox: an event about dates is not sent again where a later one that says as much is in hand', async (harness) => {
+    const { storage, pass } = harness;
     await withEndpoint(storage);
     await storage.outbox.add([changed('first', EVE)]);
     await pass(DELAY_MS);
@@ -110,10 +104,8 @@ export const datedEventCases: readonly ContractCase[] = [
     assert.deepEqual(await idsIn(storage), ['second']);
     assert.deepEqual(datesIn((await waitingIn(storage))[0]!), ['2030-12-23', EVE]);
   }),
-  test('outbox: after the event of a range failed, a fresh one of its dates covers all of them', async ({
-    storage,
-    pass,
-  }) => {
+  test('outbox: after the event of a range failed, a fresh one of its dates covers all of them', async (harness) => {
+    const { storage, pass } = harness;
     await withEndpoint(storage);
     await storage.outbox.add([changed('range', '2030-12-22', '2030-12-26')]);
     await pass(DELAY_MS);
@@ -137,10 +129,8 @@ export const datedEventCases: readonly ContractCase[] = [
     const [later, ...more] = await lease(storage);
     assert.deepEqual([later!.id, datesIn(later!), more], [merged!.id, all, []]);
   }),
-  test('outbox: an event about dates that replaces one of a range says what waits on its other dates too', async ({
-    storage,
-    pass,
-  }) => {
+  test('outbox: an event about dates that replaces one of a range says what waits on its other dates too', async (harness) => {
+    const { storage, pass } = harness;
     await withEndpoint(storage);
     await storage.outbox.add([changed('range', '2030-12-22', '2030-12-25')]);
     await pass(DELAY_MS);
@@ -157,10 +147,8 @@ export const datedEventCases: readonly ContractCase[] = [
     assert.deepEqual([another!.id, beside!.id, others], ['another', 'beside', []]);
     assert.deepEqual(datesIn(another!), ['2030-12-22', '2030-12-23', EVE, '2030-12-25']);
   }),
-  test('outbox: an event about dates that has been tried gives way to the next change, with its pause and with all attempts before it', async ({
-    storage,
-    pass,
-  }) => {
+  test('outbox: an event about dates that has been tried gives way to the next change, with its pause and with all attempts before it', async (harness) => {
+    const { storage, pass } = harness;
     await withEndpoint(storage);
     await storage.outbox.add([changed('first', EVE)]);
     await pass(DELAY_MS);
@@ -175,9 +163,8 @@ export const datedEventCases: readonly ContractCase[] = [
     await pass(20_000);
     assert.deepEqual(idsOf(await lease(storage)), ['second']);
   }),
-  test('outbox: of events about ranges those with a date in common become one, which says all their dates', async ({
-    storage,
-  }) => {
+  test('outbox: of events about ranges those with a date in common become one, which says all their dates', async (harness) => {
+    const { storage } = harness;
     await withEndpoint(storage);
     await storage.outbox.add([changed('day', EVE), changed('beside', '2031-01-03')]);
     await storage.outbox.add([changed('range', '2030-12-23', '2030-12-26')]);

@@ -61,10 +61,8 @@ export const deliveryRecordCases: readonly ContractCase[] = [
     assert.equal(await storage.outbox.find(MAIL_QUEUE, 'event'), null);
     assert.equal(await storage.outbox.find('e', 'd'), null);
   }),
-  test('outbox: shows the latest of a queue, the newest first, each with its attempts, the oldest first', async ({
-    storage,
-    pass,
-  }) => {
+  test('outbox: shows the latest of a queue, the newest first, each with its attempts, the oldest first', async (harness) => {
+    const { storage, pass } = harness;
     await storage.records.amend(insertion('endpoints', anEndpoint()));
     for (const id of ['d1', 'd2', 'd3']) {
       await settledAs(storage, id, LATER, 'e');
@@ -82,9 +80,8 @@ export const deliveryRecordCases: readonly ContractCase[] = [
     assert.equal((await storage.outbox.ofQueue('e', 100)).length, 3);
     assert.deepEqual(await storage.outbox.ofQueue('f', 100), []);
   }),
-  test('outbox: a manual attempt is not counted, but its success makes the delivery delivered from any state', async ({
-    storage,
-  }) => {
+  test('outbox: a manual attempt is not counted, but its success makes the delivery delivered from any state', async (harness) => {
+    const { storage } = harness;
     const { outbox } = storage;
     const failure = anAttempt({ by: 'replay' });
     const success = anAttempt({ by: 'replay', outcome: 'delivered', status: 204, responseExcerpt: '' });
@@ -111,9 +108,8 @@ export const deliveryRecordCases: readonly ContractCase[] = [
     assert.equal(await outbox.settle(leased!, failure, () => FAILED), false);
     assert.equal(await stateOf(storage, 'in hand'), 'delivered');
   }),
-  test('outbox: a message that is only tried by hand is recorded with its attempts, and no worker takes it up', async ({
-    storage,
-  }) => {
+  test('outbox: a message that is only tried by hand is recorded with its attempts, and no worker takes it up', async (harness) => {
+    const { storage } = harness;
     const { outbox } = storage;
     await storage.records.amend(insertion('endpoints', anEndpoint()));
     const failure = anAttempt({ by: 'test' });
@@ -135,10 +131,8 @@ export const deliveryRecordCases: readonly ContractCase[] = [
     assert.equal(await outbox.restart('e', 'failed'), 0);
     assert.equal((await outbox.ofQueue('e', 9)).length, 2);
   }),
-  test('outbox: waiting or failed deliveries of a queue are due immediately after a restart, with all attempts', async ({
-    storage,
-    pass,
-  }) => {
+  test('outbox: waiting or failed deliveries of a queue are due immediately after a restart, with all attempts', async (harness) => {
+    const { storage, pass } = harness;
     const { outbox } = storage;
     for (const id of ['e', 'f']) await storage.records.amend(insertion('endpoints', anEndpoint({ id })));
     const old = await settledAs(storage, 'failed', FAILED, 'e');
@@ -180,10 +174,8 @@ export const deliveryRecordCases: readonly ContractCase[] = [
     ]);
     assert.deepEqual(await outbox.stats(), { due: 2, oldestDueMs: nowMs - 900, waiting: 5 });
   }),
-  test('outbox: purging drops old waiting deliveries of closed queues, deletes old settled ones, and keeps all others', async ({
-    storage,
-    pass,
-  }) => {
+  test('outbox: purging drops old waiting deliveries of closed queues, deletes old settled ones, and keeps all others', async (harness) => {
+    const { storage, pass } = harness;
     const { outbox } = storage;
     for (const id of ['e', 'closed']) await storage.records.amend(insertion('endpoints', anEndpoint({ id })));
     await settledAs(storage, 'delivered', DELIVERED, 'e');

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import type { Booking, Guest } from '../core/booking/booking.ts';
 import { HOUR_MS } from '../core/instant.ts';
-import { type ContractCase, test, idsOf } from './contract-case.ts';
+import { type ContractCase, testStorage as test, idsOf } from './contract-case.ts';
 import {
   aBooking,
   aLocation,
@@ -17,9 +17,7 @@ import {
 const WALK_IN: Guest = { name: 'Walk-in', email: null, phone: null, notes: null, language: null };
 
 export const endedVisitCases: readonly ContractCase[] = [
-  test('guests: names the bookings that ended before an instant and still have a guest, oldest first, up to a limit, also of several locations', async ({
-    storage,
-  }) => {
+  test('guests: names the bookings that ended before an instant and still have a guest, oldest first, up to a limit, also of several locations', async (storage) => {
     const location = await aLocation(storage);
     const other = await aLocation(storage, {}, OTHER_LOCATION_ID);
     const endMs = FRIDAY_MS + 12 * HOUR_MS;

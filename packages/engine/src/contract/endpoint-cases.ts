@@ -19,9 +19,10 @@ const ANOTHER: Partial<Endpoint> = {
 };
 
 export const endpointCases: readonly ContractCase[] = [
-  test('endpoints: are read back, every field, and listed by age, for one partner or the operator (D56) when asked; disabled ones too', async ({
-    storage: { records },
-  }) => {
+  test('endpoints: are read back, every field, and listed by age, for one partner or the operator (D56) when asked; disabled ones too', async (harness) => {
+    const {
+      storage: { records },
+    } = harness;
     const plain = anEndpoint({ id: 'e1', createdMs: FRIDAY_MS + 2 });
     const full = anEndpoint({ id: 'e2', createdMs: FRIDAY_MS, ...ANOTHER });
     const silent = anEndpoint({
@@ -45,9 +46,10 @@ export const endpointCases: readonly ContractCase[] = [
     const forOther = { partner: ['other', OPERATOR_ENDPOINTS] };
     assert.deepEqual(await records.list('endpoints', forOther), [silent, own]);
   }),
-  test('endpoints: a change sees the endpoint and replaces it; after an exception of the rule it is unchanged', async ({
-    storage: { records },
-  }) => {
+  test('endpoints: a change sees the endpoint and replaces it; after an exception of the rule it is unchanged', async (harness) => {
+    const {
+      storage: { records },
+    } = harness;
     const before = anEndpoint();
     await records.amend(insertion('endpoints', before));
     await records.amend(insertion('endpoints', anEndpoint({ id: 'other' })));
@@ -96,10 +98,11 @@ export const endpointCases: readonly ContractCase[] = [
     assert.equal(new Set(counts).size, 20);
     assert.equal((await harness.storage.records.find('endpoints', { id: 'e' }))!.failedInARow, 20);
   }),
-  test('endpoints: one is removed, once, and workers get its waiting deliveries and drop them', async ({
-    storage: { records, outbox },
-    storage,
-  }) => {
+  test('endpoints: one is removed, once, and workers get its waiting deliveries and drop them', async (harness) => {
+    const {
+      storage: { records, outbox },
+      storage,
+    } = harness;
     await records.amend(insertion('endpoints', anEndpoint({ disabledMs: FRIDAY_MS })));
     await records.amend(insertion('endpoints', anEndpoint({ id: 'other', createdMs: FRIDAY_MS })));
     await outbox.add([aDelivery('d', { queue: 'e' })]);

@@ -43,9 +43,8 @@ const whats = (events: readonly Read[]): string[] => events.map(({ what }) => wh
 const LONG_AGO = 0;
 
 export const eventCases: readonly ContractCase[] = [
-  test('events: events are stored only with a subscriber, one for each change after its registration', async ({
-    storage,
-  }) => {
+  test('events: events are stored only with a subscriber, one for each change after its registration', async (harness) => {
+    const { storage } = harness;
     const location = await aLocation(storage);
     await change(storage, location, 'bk_1', 'before');
     assert.deepEqual(await all(storage), []);
@@ -96,9 +95,8 @@ export const eventCases: readonly ContractCase[] = [
     for (let i = 0; i < 4; i++)
       assert.deepEqual(whats(read.filter(({ bookingId }) => bookingId === `bk_${i}`)), numbers);
   }),
-  test('events: are deleted when all subscribers have read them, or when they are too old; positions are not given again', async ({
-    storage,
-  }) => {
+  test('events: are deleted when all subscribers have read them, or when they are too old; positions are not given again', async (harness) => {
+    const { storage } = harness;
     const location = await aLocation(storage);
     for (const name of ['crm', 'bi']) await storage.records.amend(registration(name, 0));
     for (const what of ['a', 'b', 'c']) await change(storage, location, 'bk_1', what);
@@ -122,9 +120,8 @@ export const eventCases: readonly ContractCase[] = [
     for (const name of ['crm', 'bi']) await storage.records.amend(subscriberRemoval(name));
     assert.equal(await storage.events.purge(LONG_AGO, 10), 1);
   }),
-  test('events: an erased guest is in none, and a removed location or booking has none', async ({
-    storage,
-  }) => {
+  test('events: an erased guest is in none, and a removed location or booking has none', async (harness) => {
+    const { storage } = harness;
     const location = await aLocation(storage);
     const other = await aLocation(storage, {}, OTHER_LOCATION_ID);
     await storage.records.amend(registration('crm', 0));

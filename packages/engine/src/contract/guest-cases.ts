@@ -60,9 +60,8 @@ async function allStoredIn(storage: Storage): Promise<string> {
 }
 
 export const guestCases: readonly ContractCase[] = [
-  test('guests: finds every booking of an address, compared without case in any alphabet, at any location and in any state, by start', async ({
-    storage,
-  }) => {
+  test('guests: finds every booking of an address, compared without case in any alphabet, at any location and in any state, by start', async (harness) => {
+    const { storage } = harness;
     const locations = [await aLocation(storage), await aLocation(storage, {}, OTHER_LOCATION_ID)];
     const made = async (id: string, email: string | null, given: Partial<Booking> = {}): Promise<void> => {
       const startMs = FRIDAY_MS + Number(id.slice(1)) * 3 * HOUR_MS;
@@ -93,9 +92,8 @@ export const guestCases: readonly ContractCase[] = [
       email: 'alvaxlind@example.com',
     });
   }),
-  test('guests: an erased guest is removed from the booking and from all webhooks, waiting or settled; the rest remains', async ({
-    storage,
-  }) => {
+  test('guests: an erased guest is removed from the booking and from all webhooks, waiting or settled; the rest remains', async (harness) => {
+    const { storage } = harness;
     const location = await aLocation(storage);
     await storage.records.amend(insertion('endpoints', anEndpoint({ includeGuest: true })));
     const booking = aVisit('bk_1', {
@@ -142,9 +140,8 @@ export const guestCases: readonly ContractCase[] = [
       true,
     );
   }),
-  test('guests: the hash of a network is removed from bookings made before the instant, at most as many as the limit (D52)', async ({
-    storage,
-  }) => {
+  test('guests: the hash of a network is removed from bookings made before the instant, at most as many as the limit (D52)', async (harness) => {
+    const { storage } = harness;
     const location = await aLocation(storage);
     const of = (id: string, network: string | null, createdMs: number): Booking =>
       aBooking(id, { tables: [id], visitor: { network, isConfirmed: false, ref: 'r' }, createdMs });
@@ -233,9 +230,8 @@ export const guestCases: readonly ContractCase[] = [
     const statuses = (await storage.bookings.list(LOCATION_ID)).map(({ status }) => status);
     assert.deepEqual(new Set(statuses), new Set(['cancelled']), 'and no step is lost');
   }),
-  test('guests: a guest expected by the storage’s clock is never erased or listed for erasure, for any given instant', async ({
-    storage,
-  }) => {
+  test('guests: a guest expected by the storage’s clock is never erased or listed for erasure, for any given instant', async (harness) => {
+    const { storage } = harness;
     const location = await aLocation(storage);
     await storage.records.amend(insertion('endpoints', anEndpoint({ includeGuest: true })));
     const nowMs = await storage.nowMs();

@@ -4,7 +4,7 @@ import type { DiaryRow } from '../core/booking/row.ts';
 import { HISTORY_MAX, type HistoryEntry } from '../core/booking/history.ts';
 import { HOUR_MS } from '../core/instant.ts';
 import type { Storage } from '../ports/storage.ts';
-import { type ContractCase, test } from './contract-case.ts';
+import { type ContractCase, testStorage as test } from './contract-case.ts';
 import {
   aBooking,
   aLocation,
@@ -29,9 +29,7 @@ async function historyOf(storage: Storage, id: string): Promise<readonly number[
 }
 
 export const historyCases: readonly ContractCase[] = [
-  test('bookings: who is re-seated has an entry more in the history, also where it has none yet, and several in one transaction', async ({
-    storage,
-  }) => {
+  test('bookings: who is re-seated has an entry more in the history, also where it has none yet, and several in one transaction', async (storage) => {
     const location = await aLocation(storage);
     const booking = aBooking('bk_1', { history: [anEntry(1)] });
     const other = aBooking('bk_2', { tables: ['B'] });
@@ -53,7 +51,7 @@ export const historyCases: readonly ContractCase[] = [
     assert.deepEqual(await historyOf(storage, 'bk_2'), [3]);
     assert.deepEqual((await storage.bookings.find('bk_2', null))!.history, [anEntry(3)]);
   }),
-  test('bookings: a history keeps its latest 200 entries', async ({ storage }) => {
+  test('bookings: a history keeps its latest 200 entries', async (storage) => {
     const location = await aLocation(storage);
     const history = Array.from({ length: HISTORY_MAX - 1 }, (_, i) => anEntry(i));
     await storage.bookings.amend(aScope(location), save({ booking: aBooking('bk_1', { history }) }));
@@ -66,9 +64,7 @@ export const historyCases: readonly ContractCase[] = [
     assert.equal(left.length, HISTORY_MAX);
     assert.deepEqual([left[0], ...left.slice(-4)], [2, HISTORY_MAX - 2, 1000, 1001, 1002]);
   }),
-  test('bookings: a block holds its table like a booking, and a party without tables holds none', async ({
-    storage,
-  }) => {
+  test('bookings: a block holds its table like a booking, and a party without tables holds none', async (storage) => {
     const location = await aLocation(storage);
     const nobody = { name: '', email: null, phone: null, notes: 'leg broken', language: null };
     const block = aBlock('bk_b', { guest: nobody });

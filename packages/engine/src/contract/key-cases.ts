@@ -7,9 +7,10 @@ import { type ContractCase, idsOf, spread, test } from './contract-case.ts';
 import { aKey, FRIDAY_MS } from './fixtures.ts';
 
 export const keyCases: readonly ContractCase[] = [
-  test('keys: are found by hash and by id, every field, and listed by age, for one partner when asked', async ({
-    storage: { records },
-  }) => {
+  test('keys: are found by hash and by id, every field, and listed by age, for one partner when asked', async (harness) => {
+    const {
+      storage: { records },
+    } = harness;
     const full = aKey('key_2', {
       createdMs: FRIDAY_MS + 1,
       locationIds: null,
@@ -45,9 +46,10 @@ export const keyCases: readonly ContractCase[] = [
     assert.equal((await records.find('keys', { hash: 'hash of key_1' }))?.revokedMs, FRIDAY_MS + 5);
     assert.equal(await records.amend(keyRevocation('key_3', FRIDAY_MS)), null);
   }),
-  test('keys: a rotated one ends when its overlap does, or at its own time if that is sooner', async ({
-    storage: { records },
-  }) => {
+  test('keys: a rotated one ends when its overlap does, or at its own time if that is sooner', async (harness) => {
+    const {
+      storage: { records },
+    } = harness;
     const overlapMs = FRIDAY_MS + DAY_MS;
     const olds = [
       [aKey('endless'), overlapMs],
@@ -65,9 +67,10 @@ export const keyCases: readonly ContractCase[] = [
       assert.deepEqual(await records.find('keys', { hash: next.hash }), next);
     }
   }),
-  test('keys: an unknown, revoked or expired one gets no successor; a rotation is atomic', async ({
-    storage: { records },
-  }) => {
+  test('keys: an unknown, revoked or expired one gets no successor; a rotation is atomic', async (harness) => {
+    const {
+      storage: { records },
+    } = harness;
     const olds = [
       aKey('revoked', { revokedMs: FRIDAY_MS - 1 }),
       aKey('expired', { expiresMs: FRIDAY_MS }),

@@ -37,10 +37,8 @@ export const leaseCases: readonly ContractCase[] = [
     assert.deepEqual(first, { ...expected, lease: 1, failures: 0 });
     assert.deepEqual(await lease(storage), []);
   }),
-  test('outbox: a lease that ends unsettled does not count as a failure; the delivery is due again, and the late worker cannot settle', async ({
-    storage,
-    pass,
-  }) => {
+  test('outbox: a lease that ends unsettled does not count as a failure; the delivery is due again, and the late worker cannot settle', async (harness) => {
+    const { storage, pass } = harness;
     await storage.outbox.add(inQueue(MAIL_QUEUE, 3));
     const first = await lease(storage, { leaseMs: 30_000 });
     assert.equal(first.length, 3);
@@ -62,9 +60,8 @@ export const leaseCases: readonly ContractCase[] = [
     assert.deepEqual(await lease(storage), []);
     assert.equal((await storage.outbox.stats()).waiting, 0);
   }),
-  test('outbox: at most so many of one queue, those in hand included; a backlog hides no other queue', async ({
-    storage,
-  }) => {
+  test('outbox: at most so many of one queue, those in hand included; a backlog hides no other queue', async (harness) => {
+    const { storage } = harness;
     for (const id of ['e', 'f', 'g']) await storage.records.amend(insertion('endpoints', anEndpoint({ id })));
     await storage.outbox.add(inQueue('e', 200));
     await storage.outbox.add([...inQueue('f', 2), ...inQueue('g', 9)]);
@@ -82,9 +79,8 @@ export const leaseCases: readonly ContractCase[] = [
     assert.deepEqual(countByQueue(await lease(storage, { limit: 3, perQueue: 10 })), { e: 3 });
     assert.deepEqual(await lease(storage, { limit: 0 }), []);
   }),
-  test('outbox: a fast queue gets a higher limit than others; leased deliveries count', async ({
-    storage,
-  }) => {
+  test('outbox: a fast queue gets a higher limit than others; leased deliveries count', async (harness) => {
+    const { storage } = harness;
     for (const id of ['e', 'f']) await storage.records.amend(insertion('endpoints', anEndpoint({ id })));
     await storage.outbox.add([...inQueue('e', 30), ...inQueue('f', 30)]);
     const extraByQueue = new Map([
@@ -124,9 +120,8 @@ export const leaseCases: readonly ContractCase[] = [
     for (let i = 0; i < 3; i++) order.push(...idsOf(await lease(storage, { limit: 1 })));
     assert.deepEqual(order, [older.id, newer.id, 'newest']);
   }),
-  test('outbox: the queue of a disabled endpoint is closed until it is enabled again; mails always go', async ({
-    storage,
-  }) => {
+  test('outbox: the queue of a disabled endpoint is closed until it is enabled again; mails always go', async (harness) => {
+    const { storage } = harness;
     await storage.records.amend(insertion('endpoints', anEndpoint()));
     await storage.records.amend(insertion('endpoints', anEndpoint({ id: 'f', disabledMs: FRIDAY_MS })));
     await storage.outbox.add([...inQueue('e', 2), ...inQueue('f', 2)]);
@@ -146,10 +141,8 @@ export const leaseCases: readonly ContractCase[] = [
     assert.equal(await storage.outbox.nextDueInMs(), 0);
     assert.deepEqual(countByQueue(await lease(storage)), { e: 1, f: 2 });
   }),
-  test('outbox: deliveries are not sent before they are due, and the time until the next is known', async ({
-    storage,
-    pass,
-  }) => {
+  test('outbox: deliveries are not sent before they are due, and the time until the next is known', async (harness) => {
+    const { storage, pass } = harness;
     const { outbox } = storage;
     assert.equal(await outbox.nextDueInMs(), null);
     await outbox.add([aDelivery('now')]);

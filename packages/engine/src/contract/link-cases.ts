@@ -6,9 +6,8 @@ import { aDelivery, aLink, aLocation, aMember, aSession, FRIDAY_MS, lease, LOCAT
 import { ids, withAnna } from './staff-cases.ts';
 
 export const linkCases: readonly ContractCase[] = [
-  test('staff: a link is read back, every field, with the member who has its address now', async ({
-    storage,
-  }) => {
+  test('staff: a link is read back, every field, with the member who has its address now', async (harness) => {
+    const { storage } = harness;
     const { records } = storage;
     const anna = await withAnna(storage);
     const read = async (id: string): Promise<unknown> => {
@@ -23,9 +22,8 @@ export const linkCases: readonly ContractCase[] = [
     assert.deepEqual(await read('vain'), [[vain], []]);
     assert.deepEqual(await read('none'), [[], []]);
   }),
-  test('staff: a link and the mail that brings it are written together, or neither; and no mail where no member has the address', async ({
-    storage,
-  }) => {
+  test('staff: a link and the mail that brings it are written together, or neither; and no mail where no member has the address', async (harness) => {
+    const { storage } = harness;
     await aLocation(storage);
     await storage.records.amend(roleGrant(aMember('anna'), { locationId: LOCATION_ID, role: 'host' }, false));
     await storage.records.amend(
@@ -56,9 +54,8 @@ export const linkCases: readonly ContractCase[] = [
     assert.deepEqual(ids(await records.list('sessions')), [`ss_${entered.indexOf(entered.find(Boolean)!)}`]);
     assert.equal(await records.find('links', { id: 'link' }), null);
   }),
-  test('staff: an unknown link, or one of an unknown address, begins no session and is not used up', async ({
-    storage,
-  }) => {
+  test('staff: an unknown link, or one of an unknown address, begins no session and is not used up', async (harness) => {
+    const { storage } = harness;
     const { records } = storage;
     await withAnna(storage);
     await records.amend(linkRequest(aLink('vain', 'nobody@example.com', FRIDAY_MS)));

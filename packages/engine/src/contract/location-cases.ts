@@ -8,7 +8,7 @@ import { BOOKING_PAGE_DEFAULTS } from '../core/location/booking-page.ts';
 import type { Location, LocationPlan } from '../core/location/location.ts';
 import type { Delivery } from '../core/outbox/delivery.ts';
 import { StaleStepError } from '../ports/booking-store.ts';
-import { type ContractCase, idsOf, test } from './contract-case.ts';
+import { type ContractCase, idsOf, testStorage as test } from './contract-case.ts';
 import {
   aBooking,
   aDelivery,
@@ -25,7 +25,7 @@ import {
 } from './fixtures.ts';
 
 export const locationCases: readonly ContractCase[] = [
-  test('locations: reads back a plan, counts its revisions, lists by name', async ({ storage }) => {
+  test('locations: reads back a plan, counts its revisions, lists by name', async (storage) => {
     const plan = aPlan({
       name: 'Ärlig mat',
       alias: 'mat',
@@ -58,9 +58,7 @@ export const locationCases: readonly ContractCase[] = [
       ['A', 'B'],
     );
   }),
-  test('locations: several plans are stored together or not at all, and one whose check returns null stays as it is', async ({
-    storage,
-  }) => {
+  test('locations: several plans are stored together or not at all, and one whose check returns null stays as it is', async (storage) => {
     const before = await aLocation(storage, { name: 'A' });
     const other = { locationId: OTHER_LOCATION_ID, plan: aPlan({ name: 'B' }), check: () => undefined };
     const refused = { locationId: LOCATION_ID, plan: aPlan({ name: 'C' }) };
@@ -84,9 +82,7 @@ export const locationCases: readonly ContractCase[] = [
     ]);
     assert.deepEqual(await storage.locations.list(), [before, made]);
   }),
-  test('locations: each time zone once, and of one the locations that keep their guests for a time, page by page', async ({
-    storage,
-  }) => {
+  test('locations: each time zone once, and of one the locations that keep their guests for a time, page by page', async (storage) => {
     const { locations } = storage;
     assert.deepEqual(await locations.timeZones(), []);
     const idOf = (i: number): string => `00000000-0000-4000-8000-00000000000${i}`;
@@ -102,9 +98,7 @@ export const locationCases: readonly ContractCase[] = [
     assert.deepEqual(await oslo(idOf(4), 2), []);
     assert.deepEqual(await locations.retentions('Europe/Berlin', null, 9), []);
   }),
-  test('locations: in a stored plan, fields that were added later have their defaults', async ({
-    storage,
-  }) => {
+  test('locations: in a stored plan, fields that were added later have their defaults', async (storage) => {
     const { alias: _, areas: _areas, bookingPage: _bookingPage, ...newer } = aPlan();
     const { brand: _brand, leadTimes: _leadTimes, ...old } = newer;
     await storage.locations.put(LOCATION_ID, old as LocationPlan, 0, () => undefined);
@@ -112,9 +106,7 @@ export const locationCases: readonly ContractCase[] = [
     assert.deepEqual(await storage.locations.get(LOCATION_ID), location);
     assert.deepEqual(await storage.locations.list(), [location]);
   }),
-  test('locations: a rejected plan is not saved; the check sees the live bookings that are not over', async ({
-    storage,
-  }) => {
+  test('locations: a rejected plan is not saved; the check sees the live bookings that are not over', async (storage) => {
     const location = await aLocation(storage);
     const bookings = [
       aBooking('over', { startMs: FRIDAY_MS, endMs: FRIDAY_MS + HOUR_MS }),
@@ -137,9 +129,7 @@ export const locationCases: readonly ContractCase[] = [
     await assert.rejects(change, fault);
     assert.deepEqual(await storage.locations.get(LOCATION_ID), location);
   }),
-  test('locations: holds that are released for a plan are released with it, and their tables are free', async ({
-    storage,
-  }) => {
+  test('locations: holds that are released for a plan are released with it, and their tables are free', async (storage) => {
     const location = await aLocation(storage);
     const hold = aHold(holdId(FRIDAY_MS, new Uint8Array(10)));
     await storage.bookings.amend(aScope(location), save({ booking: hold }));
@@ -155,9 +145,7 @@ export const locationCases: readonly ContractCase[] = [
     }));
     assert.deepEqual(seen.result, []);
   }),
-  test('locations: removing a location removes all its data, and keeps the data of others', async ({
-    storage,
-  }) => {
+  test('locations: removing a location removes all its data, and keeps the data of others', async (storage) => {
     const [location, other] = [await aLocation(storage), await aLocation(storage, {}, OTHER_LOCATION_ID)];
     await storage.locations.putMenu(LOCATION_ID, { currency: 'EUR', categories: [] });
     const over = { startMs: FRIDAY_MS, endMs: FRIDAY_MS + HOUR_MS };
@@ -225,9 +213,7 @@ export const locationCases: readonly ContractCase[] = [
     assert.equal((await aLocation(storage)).revision, 1);
     await book(aBooking('one', over), location);
   }),
-  test('locations: what waits of a location is counted, of open queues and soon due alone', async ({
-    storage,
-  }) => {
+  test('locations: what waits of a location is counted, of open queues and soon due alone', async (storage) => {
     const location = await aLocation(storage);
     await storage.records.amend(insertion('endpoints', anEndpoint({ id: 'closed', disabledMs: 0 })));
     const nowMs = await storage.nowMs();
@@ -243,7 +229,7 @@ export const locationCases: readonly ContractCase[] = [
     assert.equal(await storage.outbox.waitingAt(LOCATION_ID, nowMs + DAY_MS), 2);
     assert.equal(await storage.outbox.waitingAt(LOCATION_ID, nowMs), 0);
   }),
-  test('locations: keeps one menu for each location', async ({ storage }) => {
+  test('locations: keeps one menu for each location', async (storage) => {
     await aLocation(storage);
     assert.equal(await storage.locations.menu(LOCATION_ID), null);
     const item = { id: 'i', name: 'Räksmörgås 🦐', description: null, priceOre: 18_500, tags: ['fisk'] };

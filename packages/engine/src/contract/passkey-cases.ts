@@ -27,9 +27,8 @@ const use = (passkeyId: string, challengeHash: string, counter: number): SignedC
 });
 
 export const passkeyCases: readonly ContractCase[] = [
-  test('passkeys: are read back, every field and byte, of their member, the oldest first', async ({
-    storage,
-  }) => {
+  test('passkeys: are read back, every field and byte, of their member, the oldest first', async (harness) => {
+    const { storage } = harness;
     const { records } = storage;
     await members(storage);
     const young = aPasskey('a', 'anna', { createdMs: FRIDAY_MS + 1, transports: [], counter: 2 ** 32 - 1 });
@@ -42,9 +41,8 @@ export const passkeyCases: readonly ContractCase[] = [
     assert.ok((await records.find('passkeys', { id: 'b' }))?.publicKey instanceof Uint8Array);
     assert.equal(await records.find('passkeys', { id: 'd' }), null);
   }),
-  test('passkeys: the mail about one is written with it, and none for one that is not added', async ({
-    storage,
-  }) => {
+  test('passkeys: the mail about one is written with it, and none for one that is not added', async (harness) => {
+    const { storage } = harness;
     const { records } = storage;
     await members(storage);
     const mail = (id: string) => [aDelivery(id, { queue: MAIL_QUEUE, bookingId: null })];
@@ -130,9 +128,8 @@ export const passkeyCases: readonly ContractCase[] = [
     assert.equal(await records.amend(passkeyUse(use('k', 'c', 9), aSession('ss', FRIDAY_MS))), null);
     assert.deepEqual(await storage.records.list('sessions'), []);
   }),
-  test('passkeys: that a challenge was used is remembered for a day, and then no more', async ({
-    storage,
-  }) => {
+  test('passkeys: that a challenge was used is remembered for a day, and then no more', async (harness) => {
+    const { storage } = harness;
     const { records } = storage;
     await members(storage);
     const nowMs = await storage.nowMs();

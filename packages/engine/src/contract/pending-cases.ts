@@ -96,9 +96,8 @@ export const pendingCases: readonly ContractCase[] = [
     assert.deepEqual((await on(1).bookings.find('bk_1', null))?.tables, ['A']);
     assert.deepEqual(ids(await on(2).bookings.pending(LOCATION_ID)), ['hd_2']);
   }),
-  test('bookings: a scope that asks for it is shown the rows whole, also those that steps before it in its transaction have left', async ({
-    storage,
-  }) => {
+  test('bookings: a scope that asks for it is shown the rows whole, also those that steps before it in its transaction have left', async (harness) => {
+    const { storage } = harness;
     const location = await aLocation(storage);
     const first = aBooking('bk_1', {
       tables: ['A'],
@@ -178,9 +177,8 @@ export const pendingCases: readonly ContractCase[] = [
     const { result } = await storage.bookings.amend(aScope(location), (snapshot) => ({ result: snapshot }));
     assert.equal(result.holds, undefined, 'only where the scope asks for it');
   }),
-  test('pending: a step that asks sees the bookings that count for a network and end after the instant, in every state (D52)', async ({
-    storage,
-  }) => {
+  test('pending: a step that asks sees the bookings that count for a network and end after the instant, in every state (D52)', async (harness) => {
+    const { storage } = harness;
     const location = await aLocation(storage);
     const visitor = { network: 'net:a', isConfirmed: false, ref: null };
     const rows = [

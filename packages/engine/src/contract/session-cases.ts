@@ -50,9 +50,8 @@ export const sessionCases: readonly ContractCase[] = [
     assert.equal((await records.amend(removal('sessions', 'ss_b')))?.staffId, 'bo');
     assert.deepEqual(await records.list('sessions'), []);
   }),
-  test('staff: expired sessions and links are deleted, and those that a clock set back would prolong', async ({
-    storage,
-  }) => {
+  test('staff: expired sessions and links are deleted, and those that a clock set back would prolong', async (harness) => {
+    const { storage } = harness;
     const { records } = storage;
     const { email } = await withAnna(storage);
     const now = FRIDAY_MS;

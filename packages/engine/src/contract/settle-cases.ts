@@ -37,10 +37,8 @@ const giveUp =
   };
 
 export const settleCases: readonly ContractCase[] = [
-  test('outbox: a failed attempt is counted and recorded, and the delivery waits for the given time', async ({
-    storage,
-    pass,
-  }) => {
+  test('outbox: a failed attempt is counted and recorded, and the delivery waits for the given time', async (harness) => {
+    const { storage, pass } = harness;
     const { outbox } = storage;
     await storage.records.amend(insertion('endpoints', anEndpoint()));
     const first = await leasedOne(storage);
@@ -72,9 +70,8 @@ export const settleCases: readonly ContractCase[] = [
     assert.deepEqual(attempts, [attempt, unreachable]);
     assert.deepEqual(await lease(storage), []);
   }),
-  test('outbox: what follows from an attempt is saved with it: the endpoint, and the messages that it gives rise to', async ({
-    storage,
-  }) => {
+  test('outbox: what follows from an attempt is saved with it: the endpoint, and the messages that it gives rise to', async (harness) => {
+    const { storage } = harness;
     await storage.records.amend(insertion('endpoints', anEndpoint({ failedInARow: 14 })));
     const leased = await leasedOne(storage);
     let seen: Endpoint | null = null;
@@ -95,10 +92,8 @@ export const settleCases: readonly ContractCase[] = [
     assert.equal(seen, null, 'mails have no endpoint');
     assert.deepEqual(await storage.records.find('endpoints', { id: 'e' }), after);
   }),
-  test('outbox: a lease is settled once, and a rejected settlement leaves no trace', async ({
-    storage,
-    pass,
-  }) => {
+  test('outbox: a lease is settled once, and a rejected settlement leaves no trace', async (harness) => {
+    const { storage, pass } = harness;
     const { outbox } = storage;
     await storage.records.amend(insertion('endpoints', anEndpoint()));
     const leased = await leasedOne(storage);
@@ -137,9 +132,8 @@ export const settleCases: readonly ContractCase[] = [
       assert.equal((await storage.outbox.find('e', leased.eventId))?.body, body ?? leased.body);
     }
   }),
-  test('outbox: after an exception of the rule the delivery is unchanged, and its worker can still settle', async ({
-    storage,
-  }) => {
+  test('outbox: after an exception of the rule the delivery is unchanged, and its worker can still settle', async (harness) => {
+    const { storage } = harness;
     await storage.records.amend(insertion('endpoints', anEndpoint()));
     const leased = await leasedOne(storage);
     const before = await storage.outbox.find('e', leased.eventId);
@@ -152,9 +146,8 @@ export const settleCases: readonly ContractCase[] = [
     assert.deepEqual(await lease(storage), []);
     assert.equal(await storage.outbox.settle(leased, anAttempt(), delivered), true);
   }),
-  test('outbox: a leased delivery is settled although its endpoint has been disabled since', async ({
-    storage,
-  }) => {
+  test('outbox: a leased delivery is settled although its endpoint has been disabled since', async (harness) => {
+    const { storage } = harness;
     await storage.records.amend(insertion('endpoints', anEndpoint()));
     const leased = await leasedOne(storage);
     await storage.records.amend(

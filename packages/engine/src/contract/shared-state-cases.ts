@@ -62,9 +62,10 @@ export const sharedStateCases: readonly ContractCase[] = [
     assert.equal(await replace(1, first, 'another'), true);
     assert.equal(await read(store(0)), 'another');
   }),
-  test('leaderLocks: one that seems to be held for longer than anybody may was taken under another clock, and is free', async ({
-    storage: { leaderLocks },
-  }) => {
+  test('leaderLocks: one that seems to be held for longer than anybody may was taken under another clock, and is free', async (harness) => {
+    const {
+      storage: { leaderLocks },
+    } = harness;
     assert.equal(await leaderLocks.take('night', 'wrong', LOCK_LEASE_MAX_MS + 60_000), true);
     assert.equal(await leaderLocks.take('night', 'right', LOCK_LEASE_MAX_MS - 60_000), true);
     assert.equal(await leaderLocks.take('night', 'other', 2000), false);
@@ -90,10 +91,8 @@ export const sharedStateCases: readonly ContractCase[] = [
     assert.equal((await rates.take('runs', 1, HOUR_MS)).allowed, false);
     assert.equal((await rates.take('a', 1, HOUR_MS)).allowed, true);
   }),
-  test('maintenance: the last run is what was noted last, also when that is earlier; every opening sees it', async ({
-    storage,
-    openings,
-  }) => {
+  test('maintenance: the last run is what was noted last, also when that is earlier; every opening sees it', async (harness) => {
+    const { storage, openings } = harness;
     for (const opening of openings) assert.equal(await opening.records.find('maintenance', {}), null);
     for (const ranMs of [FRIDAY_MS, FRIDAY_MS + 5, FRIDAY_MS - 800 * DAY_MS]) {
       await storage.records.amend(maintenanceRun(ranMs));

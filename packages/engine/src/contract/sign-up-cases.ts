@@ -37,9 +37,10 @@ export const signUpCases: readonly ContractCase[] = [
     assert.deepEqual(await storage.records.find('signUps', { id: 's1' }), aSignUp('s1'));
     assert.equal(await storage.records.find('signUps', { id: 's2' }), null);
   }),
-  test('sign-ups: those that expired before an instant are deleted, used or not', async ({
-    storage: { records },
-  }) => {
+  test('sign-ups: those that expired before an instant are deleted, used or not', async (harness) => {
+    const {
+      storage: { records },
+    } = harness;
     await records.amend(insertion('signUps', aSignUp('used', { expiresMs: FRIDAY_MS - 1, keyId: 'key_1' })));
     await records.amend(insertion('signUps', aSignUp('expired', { expiresMs: FRIDAY_MS - 2 })));
     await records.amend(insertion('signUps', aSignUp('fresh', { expiresMs: FRIDAY_MS })));
@@ -109,9 +110,10 @@ export const signUpCases: readonly ContractCase[] = [
     assert.equal(await records.amend(sandboxKey(aSandboxKey('key'), KEYS_MAX, FRIDAY_MS, 'unknown')), 'used');
     assert.equal(await records.find('keys', { id: 'key' }), null);
   }),
-  test('keys: sandbox keys are counted by mailbox, without case and tags, and keep the address as it was written', async ({
-    storage: { records },
-  }) => {
+  test('keys: sandbox keys are counted by mailbox, without case and tags, and keep the address as it was written', async (harness) => {
+    const {
+      storage: { records },
+    } = harness;
     const spellings = ['Åsa+a@Example.com', 'a\u030Asa@example.com', 'ÅSA+b+c@EXAMPLE.com'];
     for (const [i, sandboxEmail] of spellings.entries()) {
       const key = aSandboxKey(`key_${i}`, { sandboxEmail });
@@ -123,9 +125,10 @@ export const signUpCases: readonly ContractCase[] = [
     assert.equal(await insert('fourth', 'åsa+d@example.com'), 'full');
     assert.equal(await insert('other', 'asa@example.com'), 'made');
   }),
-  test('keys: sandbox keys that ended before an instant are deleted, up to a limit; those of partners stay', async ({
-    storage: { records },
-  }) => {
+  test('keys: sandbox keys that ended before an instant are deleted, up to a limit; those of partners stay', async (harness) => {
+    const {
+      storage: { records },
+    } = harness;
     const ended = [
       aSandboxKey('expired', { expiresMs: FRIDAY_MS - 1 }),
       aSandboxKey('revoked', { revokedMs: FRIDAY_MS - 1 }),
@@ -144,9 +147,10 @@ export const signUpCases: readonly ContractCase[] = [
     assert.deepEqual(left.toSorted(), remaining.map(({ id }) => id).toSorted());
     assert.equal(await records.find('keys', { hash: 'hash of expired' }), null);
   }),
-  test('keys: those of one developer are deleted by e-mail address, active or not, with their sign-ups; all others stay', async ({
-    storage: { records },
-  }) => {
+  test('keys: those of one developer are deleted by e-mail address, active or not, with their sign-ups; all others stay', async (harness) => {
+    const {
+      storage: { records },
+    } = harness;
     const others = ['dev+tag@example.com', 'other@example.com'];
     for (const [i, email] of ['Dev@Example.com', 'dev@example.com', ...others].entries()) {
       await records.amend(insertion('keys', aSandboxKey(`key_${i}`, { sandboxEmail: email })));

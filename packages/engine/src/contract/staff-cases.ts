@@ -36,9 +36,8 @@ export async function signIn({ records }: Storage, id: string, email: string, no
 export const ids = (records: readonly { readonly id: string }[]): string[] => records.map(({ id }) => id);
 
 export const staffCases: readonly ContractCase[] = [
-  test('staff: a member is read back, every field, with one role at each location, the latest', async ({
-    storage,
-  }) => {
+  test('staff: a member is read back, every field, with one role at each location, the latest', async (harness) => {
+    const { storage } = harness;
     const { records } = storage;
     await withAnna(storage);
     const given = aMember('st_1', { email: "Åsa.O'Neil@Example.com", name: 'Åsa 🍽 O’Neil' });
@@ -77,9 +76,8 @@ export const staffCases: readonly ContractCase[] = [
       ELSEWHERE,
     ]);
   }),
-  test('staff: are listed by name and id, of one location or of all, each with all roles', async ({
-    storage,
-  }) => {
+  test('staff: are listed by name and id, of one location or of all, each with all roles', async (harness) => {
+    const { storage } = harness;
     const { records } = storage;
     const anna = await withAnna(storage);
     const named = (id: string, name: string): Parameters<typeof roleGrant> => [
@@ -101,9 +99,8 @@ export const staffCases: readonly ContractCase[] = [
     assert.deepEqual(ids(await records.list('staff', { locationId: OTHER_LOCATION_ID })), ['c', 'b']);
     assert.deepEqual(ids(await records.list('staff')), ['c', 'a', 'b', 'anna']);
   }),
-  test('staff: a member who loses one role of two stays signed in; one who loses the last is deleted, with sessions, passkeys and links', async ({
-    storage,
-  }) => {
+  test('staff: a member who loses one role of two stays signed in; one who loses the last is deleted, with sessions, passkeys and links', async (harness) => {
+    const { storage } = harness;
     const { records } = storage;
     const anna = await withAnna(storage);
     const both = await records.amend(roleGrant(anna, ELSEWHERE, false));
@@ -147,9 +144,8 @@ export const staffCases: readonly ContractCase[] = [
       await harness.storage.records.amend(roleRemoval(given.id, null));
     }
   }),
-  test('staff: only a current manager of the location changes its staff, and one manager always remains', async ({
-    storage,
-  }) => {
+  test('staff: only a current manager of the location changes its staff, and one manager always remains', async (harness) => {
+    const { storage } = harness;
     const { records } = storage;
     const anna = await withAnna(storage);
     const bo = await records.amend(roleGrant(aMember('bo'), MANAGER, false));

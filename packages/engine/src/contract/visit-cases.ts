@@ -5,7 +5,7 @@ import type { DiaryRow } from '../core/booking/row.ts';
 import { positionOf } from '../core/booking/stored.ts';
 import { HOUR_MS, MINUTE_MS } from '../core/instant.ts';
 import type { Storage } from '../ports/storage.ts';
-import { type ContractCase, test } from './contract-case.ts';
+import { type ContractCase, testStorage as test } from './contract-case.ts';
 import {
   aBooking,
   aLocation,
@@ -32,9 +32,7 @@ async function open(storage: Storage, ...bookings: readonly Booking[]) {
 }
 
 export const visitCases: readonly ContractCase[] = [
-  test('bookings: the diary shows a seated party as pinned from its seating on; the booking keeps its start and its own pin', async ({
-    storage,
-  }) => {
+  test('bookings: the diary shows a seated party as pinned from its seating on; the booking keeps its start and its own pin', async (storage) => {
     const [sits, pinned] = [sitting('bk_1'), sitting('bk_2', { tables: ['B'], pinned: true })];
     const { put } = await open(storage, aBooking('bk_1'), pinned);
     await put(sits);
@@ -49,9 +47,7 @@ export const visitCases: readonly ContractCase[] = [
     }
     assert.deepEqual(await storage.bookings.diary(LOCATION_ID, during), []);
   }),
-  test('bookings: a table with a party seated before its start is not assigned, by the second guard too; after the visit it is free', async ({
-    storage,
-  }) => {
+  test('bookings: a table with a party seated before its start is not assigned, by the second guard too; after the visit it is free', async (storage) => {
     const before = { startMs: at(16), endMs: at(17.75) };
     const { location, put } = await open(storage, sitting('bk_1'));
     assert.equal(
@@ -64,9 +60,7 @@ export const visitCases: readonly ContractCase[] = [
     await put(aBooking('bk_2', before));
     await put(aBooking('bk_3'));
   }),
-  test('bookings: pages contain every booking once, also of a party seated before the start', async ({
-    storage,
-  }) => {
+  test('bookings: pages contain every booking once, also of a party seated before the start', async (storage) => {
     const early = aBooking('bk_0', { startMs: SAT_DOWN_MS + 10 * MINUTE_MS, tables: ['B'] });
     const { location } = await open(storage, early, sitting('bk_1'), aBooking('bk_2', { tables: ['C'] }));
     const met: string[] = [];
