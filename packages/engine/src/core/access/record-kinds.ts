@@ -78,42 +78,46 @@ const addressOf = ({ email }: RecordTypes['staff']): string => addressHashOf(ema
 
 const SINGLETON = { id: 'id', by: {}, order: () => 0 } as const;
 
+/** The columns of fields by their type: of `tokenHash` it is `token_hash`, of the time `createdMs` it is `created`. */
+function columnsOf<Field extends string>(
+  types: Partial<Record<ColumnType, readonly Field[]>>,
+): Readonly<Record<Field, RecordColumn>> {
+  const columns = (Object.entries(types) as [ColumnType, readonly Field[]][]).flatMap(([type, fields]) =>
+    fields.map((field) => {
+      const words = type === 'time' ? field.replace(/Ms$/, '') : field;
+      return [field, [type, words.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)]];
+    }),
+  );
+  return Object.fromEntries(columns) as Record<Field, RecordColumn>;
+}
+
 /** Every kind, in the order in which steps lock their records. */
 export const RECORD_KINDS: { readonly [K in RecordKind]: RecordKindOf<K> } = {
   service: {
     ...SINGLETON,
     table: 'service',
-    columns: { id: ['number', 'id'], enabled: ['flag', 'enabled'] },
+    columns: columnsOf({ number: ['id'], flag: ['enabled'] }),
     invalidation: { kind: 'anything', of: always },
   },
   secretKey: {
     ...SINGLETON,
     table: 'secret_key',
-    columns: { id: ['number', 'id'], fingerprint: ['text', 'fingerprint'] },
+    columns: columnsOf({ number: ['id'], text: ['fingerprint'] }),
   },
   maintenance: {
     ...SINGLETON,
     table: 'maintenance',
-    columns: { id: ['number', 'id'], lastRunMs: ['time', 'last_run'] },
+    columns: columnsOf({ number: ['id'], time: ['lastRunMs'] }),
   },
   keys: {
     table: 'api_keys',
     id: 'id',
-    columns: {
-      id: ['text', 'id'],
-      hash: ['text', 'hash'],
-      hint: ['text', 'hint'],
-      partner: ['text', 'partner'],
-      scopes: ['list', 'scopes'],
-      locationIds: ['list', 'location_ids'],
-      rateLimit: ['number', 'rate_limit'],
-      createdMs: ['time', 'created'],
-      expiresMs: ['time', 'expires'],
-      revokedMs: ['time', 'revoked'],
-      lastUsedMs: ['time', 'last_used'],
-      sandboxEmail: ['text', 'sandbox_email'],
-      system: ['text', 'system'],
-    },
+    columns: columnsOf({
+      text: ['id', 'hash', 'hint', 'partner', 'sandboxEmail', 'system'],
+      list: ['scopes', 'locationIds'],
+      number: ['rateLimit'],
+      time: ['createdMs', 'expiresMs', 'revokedMs', 'lastUsedMs'],
+    }),
     derived: { sandbox_mailbox: mailboxOf },
     by: {
       id: unique('id', ({ id }) => id),
@@ -131,33 +135,24 @@ export const RECORD_KINDS: { readonly [K in RecordKind]: RecordKindOf<K> } = {
   signUps: {
     table: 'sign_ups',
     id: 'id',
-    columns: {
-      id: ['text', 'id'],
-      tokenHash: ['text', 'token_hash'],
-      email: ['text', 'email'],
-      system: ['text', 'system'],
-      createdMs: ['time', 'created'],
-      expiresMs: ['time', 'expires'],
-      keyId: ['text', 'key_id'],
-    },
+    columns: columnsOf({
+      text: ['id', 'tokenHash', 'email', 'system', 'keyId'],
+      time: ['createdMs', 'expiresMs'],
+    }),
     by: { id: unique('id', ({ id }) => id) },
     order: oldestFirst,
   },
   endpoints: {
     table: 'endpoints',
     id: 'id',
-    columns: {
-      id: ['text', 'id'],
-      partner: ['text', 'partner'],
-      url: ['text', 'url'],
-      eventTypes: ['list', 'event_types'],
-      locationIds: ['list', 'location_ids'],
-      includeGuest: ['flag', 'include_guest'],
-      secrets: ['json', 'secrets'],
-      createdMs: ['time', 'created'],
-      failedInARow: ['number', 'failed_in_a_row'],
-      disabledMs: ['time', 'disabled'],
-    },
+    columns: columnsOf({
+      text: ['id', 'partner', 'url'],
+      list: ['eventTypes', 'locationIds'],
+      flag: ['includeGuest'],
+      json: ['secrets'],
+      time: ['createdMs', 'disabledMs'],
+      number: ['failedInARow'],
+    }),
     by: {
       id: unique('id', ({ id }) => id),
       partner: shared("coalesce(partner, '')", ({ partner }) => partner ?? OPERATOR_ENDPOINTS),
@@ -168,12 +163,7 @@ export const RECORD_KINDS: { readonly [K in RecordKind]: RecordKindOf<K> } = {
   staff: {
     table: 'staff',
     id: 'id',
-    columns: {
-      id: ['text', 'id'],
-      email: ['text', 'email'],
-      name: ['text', 'name'],
-      createdMs: ['time', 'created'],
-    },
+    columns: columnsOf({ text: ['id', 'email', 'name'], time: ['createdMs'] }),
     derived: { address_hash: addressOf },
     hasRoles: true,
     by: {
@@ -211,15 +201,10 @@ export const RECORD_KINDS: { readonly [K in RecordKind]: RecordKindOf<K> } = {
   sessions: {
     table: 'staff_sessions',
     id: 'id',
-    columns: {
-      id: ['text', 'id'],
-      staffId: ['text', 'staff_id'],
-      tokenHash: ['text', 'token_hash'],
-      createdMs: ['time', 'created'],
-      seenMs: ['time', 'seen'],
-      expiresMs: ['time', 'expires'],
-      label: ['text', 'label'],
-    },
+    columns: columnsOf({
+      text: ['id', 'staffId', 'tokenHash', 'label'],
+      time: ['createdMs', 'seenMs', 'expiresMs'],
+    }),
     by: {
       id: unique('id', ({ id }) => id),
       tokenHash: unique('token_hash', ({ tokenHash }) => tokenHash),
@@ -234,16 +219,10 @@ export const RECORD_KINDS: { readonly [K in RecordKind]: RecordKindOf<K> } = {
   links: {
     table: 'sign_in_links',
     id: 'id',
-    columns: {
-      id: ['text', 'id'],
-      tokenHash: ['text', 'token_hash'],
-      browserHash: ['text', 'browser_hash'],
-      addressHash: ['text', 'address_hash'],
-      label: ['text', 'label'],
-      language: ['text', 'language'],
-      createdMs: ['time', 'created'],
-      expiresMs: ['time', 'expires'],
-    },
+    columns: columnsOf({
+      text: ['id', 'tokenHash', 'browserHash', 'addressHash', 'label', 'language'],
+      time: ['createdMs', 'expiresMs'],
+    }),
     by: {
       id: unique('id', ({ id }) => id),
       staffId: {
@@ -259,16 +238,13 @@ export const RECORD_KINDS: { readonly [K in RecordKind]: RecordKindOf<K> } = {
   passkeys: {
     table: 'passkeys',
     id: 'id',
-    columns: {
-      id: ['text', 'id'],
-      staffId: ['text', 'staff_id'],
-      publicKey: ['bytes', 'public_key'],
-      counter: ['number', 'counter'],
-      transports: ['list', 'transports'],
-      name: ['text', 'name'],
-      createdMs: ['time', 'created'],
-      usedMs: ['time', 'used'],
-    },
+    columns: columnsOf({
+      text: ['id', 'staffId', 'name'],
+      bytes: ['publicKey'],
+      number: ['counter'],
+      list: ['transports'],
+      time: ['createdMs', 'usedMs'],
+    }),
     by: {
       id: unique('id', ({ id }) => id),
       staffId: shared('staff_id', ({ staffId }) => staffId),
@@ -278,20 +254,18 @@ export const RECORD_KINDS: { readonly [K in RecordKind]: RecordKindOf<K> } = {
   challenges: {
     table: 'used_challenges',
     id: 'hash',
-    columns: { hash: ['text', 'hash'], usedMs: ['time', 'used'] },
+    columns: columnsOf({ text: ['hash'], time: ['usedMs'] }),
     by: { hash: unique('hash', ({ hash }) => hash) },
     order: (a, b) => byText(a.hash, b.hash),
   },
   subscribers: {
     table: 'subscribers',
     id: 'name',
-    columns: {
-      name: ['text', 'name'],
-      position: ['number', 'position'],
-      reader: ['text', 'reader'],
-      leasedUntilMs: ['time', 'leased_until'],
-      createdMs: ['time', 'created'],
-    },
+    columns: columnsOf({
+      text: ['name', 'reader'],
+      number: ['position'],
+      time: ['leasedUntilMs', 'createdMs'],
+    }),
     by: { name: unique('name', ({ name }) => name) },
     order: (a, b) => byText(a.name, b.name),
   },

@@ -41,7 +41,7 @@ export interface GuestMessage {
   readonly endMs: number;
   /** The number of guests. */
   readonly partySize: number;
-  /** When the change was made. */
+  /** When the change was made, in milliseconds since 1970. */
   readonly madeMs: number;
   /** The `SEQUENCE` of the calendar entry: increases with each change of the booking. */
   readonly sequence: number;
@@ -55,23 +55,14 @@ export interface GuestMessage {
 export type WaitingMessageKind = 'waitlist_joined' | 'waitlist_offered';
 
 /** An e-mail to a waiting guest. */
-export interface WaitingMessage {
+export interface WaitingMessage extends Pick<
+  GuestMessage,
+  'id' | 'to' | 'guestName' | 'language' | 'location' | 'partySize' | 'madeMs'
+> {
   /** The kind of event. */
   readonly kind: WaitingMessageKind;
-  /** The same on every attempt, and unique. */
-  readonly id: string;
-  /** The e-mail address of the recipient. */
-  readonly to: string;
-  /** The guest's name, as given. */
-  readonly guestName: string;
-  /** The language: the guest's choice, or the location's. */
-  readonly language: Language;
-  /** The restaurant's data for e-mails. */
-  readonly location: GuestMessage['location'];
   /** The waitlist entry's id, `wt_…`. */
   readonly waitingId: string;
-  /** The number of guests. */
-  readonly partySize: number;
   /** The first acceptable start, in milliseconds since 1970. */
   readonly fromMs: number;
   /** The last acceptable start. */
@@ -89,8 +80,6 @@ export interface WaitingMessage {
   } | null;
   /** The token of the link to accept or to leave; null if links are off. */
   readonly token: string | null;
-  /** When the change was made, in milliseconds since 1970. */
-  readonly madeMs: number;
 }
 
 /** An e-mail to a guest at the restaurant's own booking page (D52). */
@@ -157,27 +146,11 @@ export interface SignUpMessage {
 }
 
 /** An e-mail to a member of staff who has requested a sign-in link (D44). */
-export interface SignInMessage {
+export interface SignInMessage extends Omit<PasskeyMessage, 'kind' | 'passkeyName'> {
   /** A sign-in link. */
   readonly kind: 'sign_in';
-  /** The same on every attempt, and unique. */
-  readonly id: string;
-  /** The e-mail address of the recipient, as typed when the member was added. */
-  readonly to: string;
-  /** The member's name. */
-  readonly name: string;
-  /** The language: that of the page on which it was requested, or the location's. */
-  readonly language: Language;
-  /** One of the member's locations. */
-  readonly locationName: string;
-  /** The time zone of the request's time. */
-  readonly timeZone: string;
-  /** The user agent of the requesting browser; empty when it sends none. */
-  readonly browser: string;
   /** The token of the sign-in link. */
   readonly token: string;
-  /** When it was requested, in milliseconds since 1970. */
-  readonly madeMs: number;
   /** When the link expires: 15 minutes later. */
   readonly expiresMs: number;
 }
@@ -192,17 +165,17 @@ export interface PasskeyMessage {
   readonly to: string;
   /** The member's name. */
   readonly name: string;
-  /** The language: that of the page on which it was added, or the location's. */
+  /** The language: that of the page of the request, or the location's. */
   readonly language: Language;
   /** One of the member's locations. */
   readonly locationName: string;
-  /** The time zone of its time. */
+  /** The time zone of `madeMs`. */
   readonly timeZone: string;
   /** The name of the passkey; null if it has been removed since. */
   readonly passkeyName: string | null;
-  /** The user agent of the browser that added it, at its sign-in; empty when it sent none. */
+  /** The user agent of the requesting browser; empty when it sent none. */
   readonly browser: string;
-  /** When it was added, in milliseconds since 1970. */
+  /** When it was requested, in milliseconds since 1970. */
   readonly madeMs: number;
 }
 
