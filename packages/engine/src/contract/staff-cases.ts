@@ -122,7 +122,7 @@ export const staffCases: readonly ContractCase[] = [
     assert.equal(await records.find('sessions', { tokenHash: 'hash of ss_anna' }), null);
     assert.equal(await records.find('passkeys', { id: 'key anna' }), null);
     assert.equal(await records.find('links', { id: 'next anna' }), null);
-    // and nobody else's
+    // and those of other members stay
     assert.equal((await records.find('staff', { tokenHash: 'hash of ss_bo' }))?.id, 'bo');
     assert.equal((await records.find('staff', { linkId: 'next bo' }))?.id, 'bo');
     assert.notEqual(await records.find('passkeys', { id: 'key bo' }), null);

@@ -17,7 +17,7 @@ export interface TimeStatus {
   readonly isHeld: boolean;
 }
 
-/** Compares an instant with the last run. Without a last run there is nothing to compare it with. */
+/** Compares an instant with the last run. Accepts it if no run is known. */
 export function timeStatusOf(lastRunMs: number | null, nowMs: number): TimeStatus {
   const isHeld = lastRunMs !== null && Math.abs(nowMs - lastRunMs) > TIME_JUMP_MAX_MS;
   return { nowMs, lastRunMs, isHeld };

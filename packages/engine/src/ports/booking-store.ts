@@ -7,20 +7,20 @@ import type { Visibility } from '../core/access/policy.ts';
 import type { Refusal } from '../core/booking/refusal.ts';
 
 /**
- * The rows of the diary: bookings with their tables, and also blocks (D39), holds (D35) and waitlist entries (D36), which a store keeps and
- * returns like bookings unless a method specifies otherwise. The store owns the transaction; the rule owns the decision.
+ * The rows of the diary: bookings with their tables, and also blocks (D39), holds (D35) and waitlist entries (D36). A store keeps and returns
+ * those like bookings unless a method specifies otherwise. The store owns the transaction; the rule owns the decision.
  *
- * Two guards keep every invariant: the rule, under the store's lock, and a constraint of the store, which rejects the effect of a faulty rule or
- * of manual writes. A table has at most one live booking at an instant, and an idempotency key is unique in a location.
+ * Two guards keep every invariant: the rule, under the store's lock, and a constraint of the store. The constraint rejects the effect of a faulty
+ * rule or of manual writes. A table has at most one live booking at an instant, and an idempotency key is unique in a location.
  */
 export interface BookingStore {
   /**
-   * Applies `rule` to a snapshot of the diary and saves its amendment — the booking, the other rows, the re-seatings, the deliveries, the
-   * rejection — as one atomic step, durable when the promise resolves.
+   * Applies `rule` to a snapshot of the diary and saves its amendment as one atomic step, durable when the promise resolves. The amendment is
+   * the booking, the other rows, the re-seatings, the deliveries and the rejection.
    *
    * Atomic: steps of one location that share a date of their scope never interleave, in one process or in many. The snapshot is read after the
-   * lock is held. `rule` is called again on a new snapshot when the step was disturbed (a deadlock, a lock timeout, a broken connection, the
-   * same idempotency key on two dates concurrently). If it throws, no change is saved and its error is passed on.
+   * lock is held. If the step was disturbed, `rule` is called again on a new snapshot: after a deadlock, a lock timeout, a broken connection, or
+   * the same idempotency key on two dates concurrently. If it throws, no change is saved and its error is passed on.
    *
    * @returns the saved amendment, with its result
    * @throws StaleStepError if the location's plan is no longer the revision of the scope; no change is saved
@@ -41,8 +41,8 @@ export interface BookingStore {
   liveCreatedBefore(locationId: string, createdMs: number, limit: number): Promise<readonly string[]>;
 
   /**
-   * Bookings of a channel, in their present state, in the order of their last change that the partner sees (D33): a booking is made, or its
-   * `lastEventSeconds` change. Blocks, holds, waitlist entries and bookings of the channel `operator` are omitted.
+   * Bookings of a channel, in their present state, in the order of their last change that the partner sees (D33). Such a change is the creation
+   * of a booking or a change of its `lastEventSeconds`. Blocks, holds, waitlist entries and bookings of the channel `operator` are omitted.
    *
    * The order is that in which the changes were made (D48). A change that is committed after later ones were read is placed after them. So a
    * reader that continues from the end of the last page misses no change, and sees a booking again only after another change. A read never waits

@@ -17,7 +17,7 @@ export interface GuestStore {
   bookingsOf(email: string): Promise<readonly GuestRow[]>;
 
   /**
-   * Erases the guests of these bookings: name (which becomes empty), e-mail, phone, notes, language and the manage link, and likewise the guest
+   * Erases the guests of these bookings: name (which becomes empty), e-mail, phone, notes, language and the manage link. Also erases the guest
    * in the bodies of their webhooks, waiting or settled (`data.guest` becomes null). Waiting e-mails to them are dropped. Returns the number of
    * changed bookings, without those erased before. An expected guest is kept: a booking that is confirmed and has not ended by the storage's
    * clock is skipped with all its messages (D45).
@@ -27,8 +27,8 @@ export interface GuestStore {
   erase(bookingIds: readonly string[]): Promise<number>;
 
   /**
-   * Bookings that ended before the instant of their location and still have a guest: by location in the given order, each the oldest first, at
-   * most `limit` in total. Confirmed bookings that have not ended by the storage's clock are omitted, for any instant (D45).
+   * Bookings that ended before the instant of their location and still have a guest, at most `limit` in total. They are returned by location in
+   * the given order, each the oldest first. Confirmed bookings that have not ended by the storage's clock are omitted, for any instant (D45).
    *
    * One statement for any number of locations.
    */

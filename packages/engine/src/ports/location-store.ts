@@ -47,15 +47,15 @@ export interface LocationStore {
   timeZones(): Promise<readonly string[]>;
 
   /**
-   * The locations of a time zone that delete guests after some time, in the order of their ids, after `afterId` (null: from the beginning); at
-   * most `limit`.
+   * The locations of a time zone that delete guests after some time, in the order of their ids. Begins after `afterId` (null: from the
+   * beginning); at most `limit`.
    */
   retentions(timeZone: string, afterId: string | null, limit: number): Promise<readonly GuestRetention[]>;
 
   /**
    * Creates the location, or replaces its plan and increases its revision.
    *
-   * Atomic: no booking is made between the check and the change; `check` gets the live bookings of the location that end after `nowMs`, and can
+   * Atomic: no booking is made between the check and the change. `check` gets the live bookings of the location that end after `nowMs`, and can
    * throw to reject the change. Its result is saved with the change, or not at all: `others` are changed rows of those that it got.
    */
   put(locationId: string, plan: LocationPlan, nowMs: number, check: PlanCheck): Promise<PutLocation>;
@@ -75,10 +75,10 @@ export interface LocationStore {
   clear(locationId: string, nowMs: number, limit: number): Promise<number>;
 
   /**
-   * Deletes a location, its menu, the roles of its staff and the members without another location (D44), and the rest of its bookings,
-   * deliveries and rejections; false for an unknown location. Call {@link clear} first to delete large numbers.
+   * Deletes a location, its menu, the roles of its staff and the members without another location (D44). Also deletes the rest of its bookings,
+   * deliveries and rejections. Returns false for an unknown location. Call {@link clear} first to delete large numbers.
    *
-   * Atomic: no booking is made between the check and the deletion; `check` gets the live bookings that end after `nowMs`, and can throw to
+   * Atomic: no booking is made between the check and the deletion. `check` gets the live bookings that end after `nowMs`, and can throw to
    * reject it.
    */
   remove(locationId: string, nowMs: number, check: (rows: readonly DiaryRow[]) => void): Promise<boolean>;

@@ -83,9 +83,9 @@ export function readMigrations(folder: URL): readonly Migration[] {
 const FILE_NAME = /^\d{4}-[a-z0-9-]+\.sql$/;
 
 /**
- * The statement of a migration that fills in rows a batch at a time, each in its own transaction, so that servers wait for at most one batch and
- * an interrupted run resumes. The first line of such a file is `-- in batches`; the rest is one statement that changes at most `LIMIT` rows
- * without the new value and returns them (`RETURNING`). It is repeated until it returns none. Null for any other migration.
+ * The statement of a migration that fills in rows a batch at a time, each in its own transaction. So servers wait for at most one batch, and an
+ * interrupted run resumes. The first line of such a file is `-- in batches`. The rest is one statement that changes at most `LIMIT` rows without
+ * the new value and returns them (`RETURNING`). It is repeated until it returns none. Null for any other migration.
  *
  * @throws Error if the file has any other content
  */

@@ -51,8 +51,8 @@ export interface Outbox {
   lease(request: LeaseRequest): Promise<readonly LeasedDelivery[]>;
 
   /**
-   * Leases at most `limit` due deliveries of one queue that are not leased, earliest first, for `leaseMs`, also of a closed queue: for consumers
-   * that fetch instead of getting requests. Atomic like {@link lease}.
+   * Leases at most `limit` due deliveries of one queue that are not leased, earliest first, for `leaseMs`, also of a closed queue. It is for
+   * consumers that fetch instead of getting requests. Atomic like {@link lease}.
    */
   leaseFrom(queue: string, limit: number, leaseMs: number): Promise<readonly LeasedDelivery[]>;
 
@@ -60,9 +60,9 @@ export interface Outbox {
    * Settles a leased delivery as `rule` decides, and records the attempt (null for none). Returns false, without a change, if another worker has
    * leased it since, or it has been settled.
    *
-   * Atomic: the result of the rule is saved completely or not at all, and only if the endpoint of the queue (null for e-mails) is unchanged. So
-   * counts are exact with any number of workers. A store uses a lock or compares on saving. The rule is pure and synchronous, and can be called
-   * again.
+   * Atomic: the result of the rule is saved completely or not at all. It is saved only if the endpoint of the queue (null for e-mails) is
+   * unchanged. So counts are exact with any number of workers. A store uses a lock or compares on saving. The rule is pure and synchronous, and
+   * can be called again.
    */
   settle(
     leased: Pick<LeasedDelivery, 'id' | 'queue' | 'lease'>,
@@ -101,7 +101,7 @@ export interface Outbox {
 
   /**
    * Drops deliveries that have waited in a closed queue since before `waitingSinceMs`, and deletes settled ones that were created before
-   * `createdBeforeMs`; returns the number of each. At most `limit` of each in one call.
+   * `createdBeforeMs`. Returns the number of each. At most `limit` of each in one call.
    */
   purge(
     waitingSinceMs: number,

@@ -15,14 +15,15 @@ import type {
  */
 export interface Records {
   /**
-   * Calls the rule of a step on the records of its selection, and saves its result completely or not at all; durable when the promise resolves.
+   * Calls the rule of a step on the records of its selection, and saves its result completely or not at all. The result is durable when the
+   * promise resolves.
    *
    * Atomic: steps whose selections share a record or a value of a selector never interleave, in one process or in many. The records are read
-   * after the lock is held. The rule is called again when the step was disturbed: by a deadlock, a broken connection, or a record that another
-   * step has inserted with the same unique value. If it throws, no change is saved and its error is passed on.
+   * after the lock is held. The rule is called again when the step was disturbed: by a deadlock, a broken connection, or another step's
+   * insertion of the same unique value. If it throws, no change is saved and its error is passed on.
    *
-   * When the answer to a step's commit is lost, a step that inserts a record is taken again and first checks, under its locks, whether that
-   * record exists; any other step is not repeated, and the call throws `unavailable`.
+   * If the answer to a step's commit is lost, a step that inserts a record is taken again. It first checks, under its locks, whether that record
+   * exists. Any other step is not repeated, and the call throws `unavailable`.
    *
    * Other processes are notified of a change by an invalidation, as {@link RECORD_KINDS} declares.
    *

@@ -40,8 +40,8 @@ export interface Storage {
    * Resolves if bookings can be saved now: the schema is the required one, and a write has just been made durable. Rejects with the problem:
    * `unavailable` if the database is unreachable, full, read-only or too slow.
    *
-   * Cheap at any frequency: it leaves no data behind, at most one check runs, and its result is shared by all calls within about a second. It
-   * does not wait for busy parts of this process, such as a connection in use.
+   * Cheap at any frequency: it leaves no data behind and at most one check runs. All calls within about a second share its result. It does not
+   * wait for busy parts of this process, such as a connection in use.
    */
   check(): Promise<void>;
 
@@ -52,7 +52,7 @@ export interface Storage {
   readonly primary?: PrimaryWatch;
 
   /**
-   * Removes erased or deleted data from files of the database that still contain it, such as its log and free pages; false if other processes
+   * Removes erased or deleted data from files of the database that still contain it, such as its log and free pages. False if other processes
    * prevented it. `thorough`: also old data, which can take some time and block writes. Absent if the database does not support it.
    */
   scrub?(thorough: boolean): Promise<boolean>;

@@ -89,10 +89,10 @@ async function allPages(purgePage: () => Promise<number>, between: Between): Pro
 
 /** So many locations are looked through in one statement. */
 const LOCATIONS = 200;
-/** Where more of them fail than this, it is no fault of a location. */
+/** With more failures than this, the cause is not in a location. */
 const FAULTS_MAX = 10;
 
-/** Erases, at every location of a time zone, the guests whose time is over. One location that fails does not keep the guests of the others. */
+/** Erases the guests of a time zone whose retention period is over. An error at one location does not stop the erasure at the others. */
 async function eraseRetained(app: App, nowMs: number, timeZone: string, between: Between): Promise<void> {
   const faults: unknown[] = [];
   let afterId: string | null = null;

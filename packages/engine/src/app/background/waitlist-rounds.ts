@@ -149,14 +149,14 @@ export function startWaitlistRounds(app: App): WaitlistRounds {
 
 /** An expired hold stays in the diary for this time. */
 const SHOWN_MS = HOUR_MS;
-/** In one round; the rest is there for the next. */
+/** In one round; the rest is left to the next. */
 const AT_ONCE = 200;
 
 /**
- * Takes holds from the diary that expired more than an hour ago, those without tables among them; how many.
+ * Removes holds from the diary that expired more than an hour ago, also those without tables. Returns their number.
  *
- * @param pending live rows of holds and of who waits
- * @param overMs the time by a clock that is trusted; -Infinity where there is none (D45)
+ * @param pending live rows of holds and waiting parties
+ * @param overMs the time by a trusted clock; -Infinity without one (D45)
  */
 async function sweepHolds(app: App, pending: readonly PendingRow[], overMs: number): Promise<number> {
   const over = pending

@@ -101,7 +101,7 @@ export interface KnownBookingActions extends VisitActions {
   edit(bookingId: string, edit: GuestEdit): Promise<ChangeOutcome>;
   /**
    * Undoes the latest change of a booking (D43). Time, size, tables, pin, end, visit and state get their previous values. Guest and partner are
-   * notified if they were notified of the change. `refused` when another booking has the table now and cannot be moved; `conflict` for changes
+   * notified if they were notified of the change. `refused` when another booking has the table now and cannot be moved. `conflict` for changes
    * that cannot be undone: an edit, re-seating, and a cancellation, unless a member of staff made it less than 15 seconds ago.
    */
   revert(bookingId: string): Promise<ChangeOutcome>;
@@ -112,8 +112,8 @@ export interface KnownBookingActions extends VisitActions {
 /** The bookings of one location, of all channels. Throws `location_not_found` for an unknown location. */
 export interface BookingActions extends KnownBookingActions {
   /**
-   * Creates a booking, also at tables that are not offered online, for any whole minute within the hours, and without an e-mail address (D11):
-   * `booked`; `replayed` when the idempotency key is known; or `refused` with the reason.
+   * Creates a booking, also at tables that are not offered online, for any whole minute within the hours, and without an e-mail address (D11).
+   * The result is `booked`; `replayed` when the idempotency key is known; or `refused` with the reason.
    *
    * @param options the chosen tables, even if other bookings have them (D38): these get other tables, and the booking is pinned. `refused` names
    * those that cannot move. `party_size` means that the tables do not suit the party size; `force` allows that. `seated`: the party sits down
@@ -132,8 +132,9 @@ export interface BookingActions extends KnownBookingActions {
    */
   times(request: DayRequest, choice?: TableChoice): Promise<OperatorTimes>;
   /**
-   * The tables for a party that comes now or at another time: every option of the plan that admits it, best first, with the bookings that would
-   * move or that prevent it, and until when the tables are free. {@link create} would have the same result; at most 8 seconds old (D7).
+   * The tables for a party that comes now or at another time. Every option of the plan that admits it is returned, best first, with the bookings
+   * that would move or that prevent it, and until when the tables are free. {@link create} would have the same result; at most 8 seconds old
+   * (D7).
    */
   tableOffers(wish: TableWish): Promise<TableOffers>;
   /**

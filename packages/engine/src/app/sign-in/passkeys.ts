@@ -42,8 +42,8 @@ export interface PasskeySignInActions {
     readonly browser: string;
   }): Promise<string>;
   /**
-   * Signs in. `passkey_refused` if the challenge is of another browser, expired or used; or if the passkey is unknown, has not signed it, or its
-   * counter has not increased, so that it can be a copy.
+   * Signs in. `passkey_refused` if the challenge is of another browser, expired or used, or if the passkey is unknown or has not signed it. Also
+   * if its counter has not increased, so that it can be a copy.
    */
   enter(answer: {
     /** The secret of the browser's cookie. */

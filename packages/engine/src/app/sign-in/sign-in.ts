@@ -90,8 +90,8 @@ export interface SignInActions {
     readonly label: string;
   }): Promise<Entered>;
   /**
-   * The member of this session; `session_unknown` if the session is invalid: after 12 hours without a request, after 30 days, and when it was
-   * ended (immediately in this process, within seconds in others).
+   * The member of this session; `session_unknown` if the session is invalid. It ends after 12 hours without a request, after 30 days, or by a
+   * command (immediately in this process, within seconds in others).
    */
   caller(session: string): Promise<StaffCaller>;
   /** The member as last read by this process, up to 10 minutes ago; null if unknown. Use it only to show cached data while the database is unavailable. */

@@ -1,4 +1,4 @@
-/** The visit (D12, D41). No partner hears of arrival and seating. A seated party is never moved: the diary shows it as pinned. */
+/** The visit (D12, D41). Arrival and seating are not sent to partners. A seated party is never moved: the diary shows it as pinned. */
 import { clearTables, concede, isCleared } from '../seating/chosen-tables.ts';
 import { consistsOf, tableAccessOf } from '../location/floor-plan.ts';
 import { currentServiceDate } from '../location/service-day.ts';

@@ -45,9 +45,9 @@ export interface Announcement {
 }
 
 /**
- * Announces a change. Event ids contain the second of their event; a second event of one type of a booking within a second is moved by one, so
- * that no id is repeated (D22). None is older than the booking's creation, which a process with a fast clock can have announced: e-mails of a
- * booking are numbered by these seconds.
+ * Announces a change. Event ids contain the second of their event. A second event of one type of a booking within a second is moved by one, so
+ * that no id is repeated (D22). An event is never older than the booking's creation, which a process with a fast clock can have announced. E-mails
+ * of a booking are numbered by these seconds.
  */
 export function announce(
   booking: Booking,

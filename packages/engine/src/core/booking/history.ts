@@ -1,6 +1,6 @@
 /**
  * The history of a booking (D43): time, author and former values of each change. It is computed by comparing the booking before and after a step,
- * so no rule can omit it: in `app/change-booking.ts`, and for re-seated bookings in `step.ts`.
+ * so no rule can omit it. See `app/change-booking.ts`, and `step.ts` for re-seated bookings.
  */
 import { isSameValue } from '../same-value.ts';
 import type { Booking, Channel, Guest } from './booking.ts';
@@ -124,7 +124,7 @@ export function withHistory(before: Booking, after: Booking, { atMs, by }: Occas
   };
 }
 
-/** Without the e-mail address: a corrected one can belong to a stranger, who could neither find nor erase it. */
+/** Without the e-mail address: a corrected one can belong to a stranger. A stranger could not find or erase it. */
 function withoutAddress(guest: Guest): Guest {
   return { ...guest, email: null };
 }

@@ -1,7 +1,7 @@
 /**
- * Holds for a move by the guest, who is about to confirm it (D12, D35). The booking keeps its place. If the new time is available in addition,
- * tables are held as usual. If it is available only at the booking's own place, for example half an hour later at the same table, only the missing
- * part is held. The move itself is decided like any other, with its own holds counted as free.
+ * Holds for a move by the guest, until the guest confirms it (D12, D35). The booking keeps its place. If the new time is available in addition,
+ * tables are held as usual. If it is available only at the booking's own place, only the missing part is held: for example, half an hour later at
+ * the same table. The move itself is decided like any other, with its own holds counted as free.
  */
 import { isSameValue } from '../same-value.ts';
 import { contains } from '../instant.ts';

@@ -1,6 +1,6 @@
 /**
- * Limits for joining the waitlist of a service date (D47). Each channel has separate limits, so a caller learns only of its own entries; the
- * channels of guests share theirs.
+ * Limits for joining the waitlist of a service date (D47). Each channel has separate limits, so a caller learns only about itself; the channels of
+ * guests share theirs.
  */
 import { BookingError } from '../errors.ts';
 import { GUESTS_WAITING_MAX, WAITING_MAX } from '../limits.ts';

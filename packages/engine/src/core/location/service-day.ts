@@ -108,7 +108,7 @@ export function lastServiceOf(location: LocationPlan, nowMs: number): Interval |
   return startMs < endMs ? { startMs, endMs } : null;
 }
 
-/** The period of the day in which a booking can start at this instant; null if none is open. */
+/** The period of the day in which a booking can start at this instant; null if no period is open. */
 export function periodAt(day: ServiceDay, startMs: number): OpenPeriod | null {
   for (const open of day.periods)
     if (open.opensMs <= startMs && (startMs < open.closesMs || startMs === open.lastSeatingMs)) return open;

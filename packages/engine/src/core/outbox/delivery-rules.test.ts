@@ -53,7 +53,7 @@ test('§6.5 15 consecutive failed events disable the endpoint, 14 and a success 
   const fifteen = afterFailures(15);
   expect(fifteen.endpoint.disabledMs).toBe(FRIDAY_MS + 14_000);
   expect(fifteen.mails).toEqual(['endpoint_failing', 'endpoint_disabled']);
-  // Attempts in progress when it was disabled change neither the date, nor cause another e-mail.
+  // Attempts in progress when it was disabled do not change the date or cause another e-mail.
   const more = afterFailures(3, fifteen.endpoint);
   expect([more.endpoint.disabledMs, more.mails]).toEqual([FRIDAY_MS + 14_000, []]);
 });

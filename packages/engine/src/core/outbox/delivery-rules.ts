@@ -20,7 +20,7 @@ export function isAccepted(answer: WebhookAnswer): boolean {
 /**
  * The stored form of an attempt for the operator.
  *
- * @param mayEcho the receiver got a guest, whom its answer can contain: the answer is not stored
+ * @param mayEcho the receiver got guest data, so its answer can contain it and is not stored
  */
 export function attemptOf(
   answer: WebhookAnswer,
