@@ -40,12 +40,17 @@ export async function run(): Promise<Figure[]> {
     return JSON.parse(answer.body.toString()) as Facts;
   }
   async function use(name: string, args: object): Promise<Facts> {
-    const _meta = {
+    const meta = {
       [`${META}/protocolVersion`]: VERSION,
       [`${META}/clientInfo`]: { name: 'bench', version: '1' },
       [`${META}/clientCapabilities`]: {},
     };
-    const body = { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name, arguments: args, _meta } };
+    const body = {
+      jsonrpc: '2.0',
+      id: 1,
+      method: 'tools/call',
+      params: { name, arguments: args, _meta: meta },
+    };
     const headers = { 'mcp-protocol-version': VERSION, 'mcp-method': 'tools/call', 'mcp-name': name };
     const { result } = (await post('/mcp', body, headers)) as { readonly result: Facts };
     if (result['isError'] === true) throw new Error(`${name}: ${JSON.stringify(result)}`);
