@@ -1,5 +1,6 @@
 /** The MCP server over a restaurant with a booking page, and clients of it, without a network. */
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
+import type { RequestRecord } from '@bord/adapter-http';
 import { mountMcp } from '@bord/adapter-http/mcp';
 import type { BookingPage, Mailer, PlanDescription } from '@bord/engine';
 import { onTestFinished } from 'vitest';
@@ -7,6 +8,19 @@ import { plan } from './book-runtime.ts';
 import { MAILER, openRuntime, SECRET_KEY } from './runtime.ts';
 
 export const ORIGIN = 'http://x';
+
+/** In the order in which they are listed. */
+export const TOOLS = [
+  'find_restaurants',
+  'find_times',
+  'hold_table',
+  'book_table',
+  'join_waitlist',
+  'get_booking',
+  'change_booking',
+  'cancel_booking',
+  'get_menu',
+] as const;
 
 type Message = Parameters<Mailer['send']>[0];
 type Answer = Record<string, any>; // oxlint-disable-line typescript/no-explicit-any -- facts of many tools
@@ -23,7 +37,8 @@ export interface ClientOptions {
 export async function openMcp(page: Partial<BookingPage> = {}, more: Partial<PlanDescription> = {}) {
   const sent: Message[] = [];
   const mailer = { ...MAILER, send: async (message: Message) => void sent.push(message) };
-  const runtime = await openRuntime({ mailer });
+  const records: RequestRecord[] = [];
+  const runtime = await openRuntime({ mailer, onRequest: (record) => void records.push(record) });
   const { api, engine, clock } = runtime;
   const { location: restaurant } = await engine.operator.locations.apply(plan(page, more), null);
   mountMcp({ api, engine, secretKeys: [SECRET_KEY], publicUrl: () => ORIGIN, nowMs: clock.nowMs });
@@ -48,7 +63,7 @@ export async function openMcp(page: Partial<BookingPage> = {}, more: Partial<Pla
     return client;
   }
 
-  return { ...runtime, restaurant, sent, connect };
+  return { ...runtime, restaurant, sent, records, connect };
 }
 
 /** Calls a tool; the answer's facts, with its text. */

@@ -1,4 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { PartnerCaller } from '@bord/engine';
 import type { BookingAction } from './exchange.ts';
 
 /** An answer without the headers that all answers have. */
@@ -13,8 +14,10 @@ export interface Answer {
   readonly cacheControl?: string;
   /** Names and values in turn. */
   readonly headers?: Headers;
-  /** The action on a booking and its location, for the log and the metrics. */
+  /** The action on a booking, its location and its caller, for the log and the metrics. */
   readonly about?: {
+    /** The caller of a custom route. */
+    readonly caller?: Pick<PartnerCaller, 'keyId' | 'partner'>;
     /** The location that the request was about. */
     readonly locationId?: string;
     /** The action. */

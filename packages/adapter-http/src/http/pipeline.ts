@@ -195,7 +195,7 @@ function recordOf(
   durationMs: number,
   { requestId, caller, rejectedKey, locationId: seen, shed, failure }: Exchange,
 ): RequestRecord {
-  const { keyId = null, partner = null } = caller ?? rejectedKey ?? {};
+  const { keyId = null, partner = null } = caller ?? about?.caller ?? rejectedKey ?? {};
   const locationId = about?.locationId ?? seen;
   const action = about?.action ?? null;
   return { requestId, method, route, status, durationMs, keyId, partner, locationId, action, shed, failure };

@@ -1,7 +1,7 @@
 import type { Scope } from '@bord/engine';
 import { expect, test } from 'vitest';
 import { plan } from '../../test/book-runtime.ts';
-import { openMcp, useTool } from '../../test/mcp-runtime.ts';
+import { openMcp, TOOLS, useTool } from '../../test/mcp-runtime.ts';
 
 const FRIDAY = { date: '2026-12-04', weekday: 'Friday', time: '19:00', party_size: 2 };
 const GUEST = { name: 'Astrid', email: 'astrid@example.se' };
@@ -19,18 +19,6 @@ const CALLERS: Readonly<Record<string, { scopes: readonly Scope[]; list: 'own' |
     'without a location list': { scopes: ALL, list: 'none' },
     'of another location': { scopes: ALL, list: 'other' },
   };
-
-const TOOLS = [
-  'find_restaurants',
-  'find_times',
-  'hold_table',
-  'book_table',
-  'join_waitlist',
-  'get_booking',
-  'change_booking',
-  'cancel_booking',
-  'get_menu',
-] as const;
 
 /** The reason for which a tool rejects a caller; left out: the tool does it. */
 const REJECTED: Readonly<Record<string, Partial<Record<(typeof TOOLS)[number], string>>>> = {
@@ -161,6 +149,14 @@ test('D53 a booking with a key has the channel of the partner; a booking of anot
   expect(await useTool(rival, 'hold_table', inputs.hold_table)).toMatchObject({ reason: 'offer_unknown' });
   const own = await clientOf(CALLERS['all scopes']);
   expect(await useTool(own, 'get_booking', inputs.get_booking)).toMatchObject({ status: 'confirmed' });
+});
+
+test('D17 the log of a request to the MCP server names the API key and its partner', async () => {
+  const { connect, keyFor, records } = await openMcp();
+  await connect({ headers: { authorization: `Bearer ${await keyFor()}` } });
+  expect(records.at(-1)).toMatchObject({ route: '/mcp', partner: 'acme', keyId: expect.any(String) });
+  await connect();
+  expect(records.at(-1)).toMatchObject({ route: '/mcp', partner: null, keyId: null });
 });
 
 test('D17 the rate limit of a key counts requests to the MCP server', async () => {

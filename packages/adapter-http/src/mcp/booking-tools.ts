@@ -20,17 +20,17 @@ import {
   bookingAnswer,
   bookingSchema,
   FIELDS,
-  idOf,
   MissingDetails,
   rejectionOf,
   SCHEMAS,
   tool,
   type ToolUse,
   nameLine,
+  placeOf,
   whenText,
 } from './tool.ts';
 
-const { text, number } = SCHEMAS;
+const { text } = SCHEMAS;
 
 export const holdTable = tool({
   name: 'hold_table',
@@ -39,12 +39,8 @@ export const holdTable = tool({
   output: answerSchema(
     {
       hold: text,
-      restaurant: text,
-      name: text,
-      date: text,
-      weekday: text,
-      time: text,
-      party_size: number,
+      ...SCHEMAS.place,
+      ...SCHEMAS.when,
       held_until: text,
       needs: { type: 'array', items: text },
       alternatives: SCHEMAS.times,
@@ -71,8 +67,7 @@ export const holdTable = tool({
     return {
       facts: {
         hold: held.handle,
-        restaurant: idOf(location),
-        name: location.name,
+        ...placeOf(location),
         ...when,
         party_size: partySize,
         held_until: until,
@@ -183,8 +178,7 @@ export const joinWaitlist = tool({
     return {
       facts: {
         joined: true,
-        restaurant: idOf(location),
-        name: location.name,
+        ...placeOf(location),
         date,
         weekday,
         from,

@@ -4,21 +4,9 @@ import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/
 import { countTokens } from 'gpt-tokenizer/encoding/o200k_base';
 import { Hono } from 'hono';
 import { expect, onTestFinished, test } from 'vitest';
-import { openMcp, ORIGIN, useTool } from '../../test/mcp-runtime.ts';
+import { openMcp, ORIGIN, TOOLS, useTool } from '../../test/mcp-runtime.ts';
 
 const WISH = { date: '2026-12-04', time: '19:00', party_size: 2 };
-const NAMES = [
-  'find_restaurants',
-  'find_times',
-  'hold_table',
-  'book_table',
-  'join_waitlist',
-  'get_booking',
-  'change_booking',
-  'cancel_booking',
-  'get_menu',
-];
-
 /** Posts a message as it is. */
 async function post(
   { api }: Pick<Awaited<ReturnType<typeof openMcp>>, 'api'>,
@@ -46,7 +34,7 @@ const request = (method: string, params: object = {}) => ({ jsonrpc: '2.0', id: 
 test('D53 tools are listed in a fixed order within 2,500 tokens', async () => {
   const client = await (await openMcp()).connect();
   const { tools } = await client.listTools();
-  expect(tools.map(({ name }) => name)).toEqual(NAMES);
+  expect(tools.map(({ name }) => name)).toEqual(TOOLS);
   expect(countTokens(JSON.stringify(tools))).toBeLessThanOrEqual(2500);
   for (const { outputSchema, annotations, name } of tools) {
     expect(outputSchema, name).toBeDefined();
@@ -98,7 +86,7 @@ test('D53 the opening of 2025-03-26 is answered in that revision, without a sess
   expect(status).toBe(200);
   expect(answer.result).toMatchObject({ protocolVersion: '2025-03-26', capabilities: { tools: {} } });
   const listed = await post(server, request('tools/list'), { 'mcp-protocol-version': '2025-03-26' });
-  expect(listed.answer.result.tools).toHaveLength(NAMES.length);
+  expect(listed.answer.result.tools).toHaveLength(TOOLS.length);
   const batch = await post(server, [request('tools/list'), { ...request('ping'), id: 8 }]);
   expect(batch.status).toBe(200);
 });

@@ -16,6 +16,7 @@ import {
   tool,
   type ToolUse,
   nameLine,
+  placeOf,
   whenText,
 } from './tool.ts';
 
@@ -73,8 +74,7 @@ export const findTimes = tool({
   }),
   output: answerSchema(
     {
-      restaurant: text,
-      name: text,
+      ...SCHEMAS.place,
       timezone: text,
       party_size: number,
       times: SCHEMAS.times,
@@ -96,8 +96,7 @@ export const findTimes = tool({
     const waitlist = canWait(found);
     return {
       facts: {
-        restaurant: idOf(location),
-        name: location.name,
+        ...placeOf(location),
         timezone: location.timeZone,
         party_size: partySize,
         times,
@@ -136,9 +135,7 @@ export const getMenu = tool({
   name: 'get_menu',
   description: 'The menu of a restaurant.',
   input: z.strictObject({ restaurant: FIELDS.restaurant }),
-  output: answerSchema({ restaurant: text, name: text, currency: text, categories: { type: 'array' } }, [
-    'categories',
-  ]),
+  output: answerSchema({ ...SCHEMAS.place, currency: text, categories: { type: 'array' } }, ['categories']),
   annotations: READS,
   async run(use, { restaurant }) {
     const location = await restaurantOf(use, restaurant);
@@ -152,7 +149,7 @@ export const getMenu = tool({
       })),
     }));
     return {
-      facts: { restaurant: idOf(location), name: location.name, currency: menu.currency, categories },
+      facts: { ...placeOf(location), currency: menu.currency, categories },
       lines: categories.flatMap(({ name, items }) => [
         JSON.stringify(name),
         ...items.map((item) => `${item.price} ${menu.currency}: ${JSON.stringify(item.name)}`),

@@ -1,6 +1,6 @@
 /** Texts that assistants get and send back (D53). Only a server with the same secret key can make and read them. */
 import { Buffer } from 'node:buffer';
-import { createCipheriv, createDecipheriv, createHmac, randomBytes } from 'node:crypto';
+import { createCipheriv, createDecipheriv, createHmac, createSecretKey, randomBytes } from 'node:crypto';
 
 /** A text of one purpose and caller is unknown for any other. */
 interface SealedFor {
@@ -22,7 +22,9 @@ const LENGTH_MAX = 2000;
 
 /** @param secretKeys the first one seals; all of them open */
 export function createSeals(secretKeys: readonly Uint8Array[]): Seals {
-  const keys = secretKeys.map((key) => createHmac('sha256', key).update('bord assistants').digest());
+  const keys = secretKeys.map((key) =>
+    createSecretKey(createHmac('sha256', key).update('bord assistants').digest()),
+  );
   const aadOf = ({ purpose, caller }: SealedFor): Buffer => Buffer.from(`${purpose} ${caller}`);
   return {
     seal(where, content) {

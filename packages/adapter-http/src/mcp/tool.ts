@@ -98,16 +98,17 @@ export const FIELDS = {
 };
 
 const TEXT = { type: 'string' };
-const TIME = {
-  type: 'object',
-  properties: { offer: TEXT, date: TEXT, weekday: TEXT, time: TEXT },
-};
+const NUMBER = { type: 'integer' };
+const START = { date: TEXT, weekday: TEXT, time: TEXT };
+const list = (properties: object): object => ({ type: 'array', items: { type: 'object', properties } });
 export const SCHEMAS = {
   text: TEXT,
-  number: { type: 'integer' },
+  number: NUMBER,
   flag: { type: 'boolean' },
-  times: { type: 'array', items: TIME },
-  list: (properties: object) => ({ type: 'array', items: { type: 'object', properties } }),
+  times: list({ offer: TEXT, ...START }),
+  place: { restaurant: TEXT, name: TEXT },
+  when: { ...START, party_size: NUMBER },
+  list,
 };
 
 /** The schema of an answer with these properties; a rejection has a reason instead of the required ones. */
@@ -117,22 +118,19 @@ export function answerSchema(properties: object, required: readonly string[]): o
   return { type: 'object', properties: { ...properties, ...rejection }, anyOf };
 }
 
-const BOOKING = {
-  booking: TEXT,
-  status: TEXT,
-  restaurant: TEXT,
-  name: TEXT,
-  date: TEXT,
-  weekday: TEXT,
-  time: TEXT,
-  party_size: SCHEMAS.number,
-};
-
-export const bookingSchema = answerSchema(BOOKING, ['booking', 'status']);
+export const bookingSchema = answerSchema(
+  { booking: TEXT, status: TEXT, ...SCHEMAS.place, ...SCHEMAS.when },
+  ['booking', 'status'],
+);
 
 /** `alias`, or the id of a location without one. */
 export function idOf({ alias, id }: Location): string {
   return alias ?? id;
+}
+
+/** The restaurant in an answer. */
+export function placeOf(location: Location): { readonly restaurant: string; readonly name: string } {
+  return { restaurant: idOf(location), name: location.name };
 }
 
 /** An offered time. */
@@ -184,16 +182,8 @@ export function rejectionOf(
 export function bookingAnswer({ handle, booking, location }: KnownBooking): ToolAnswer {
   const { startMs, partySize, status } = booking;
   const when = localTimeOf(location, startMs);
-  const facts = {
-    booking: handle,
-    status,
-    restaurant: idOf(location),
-    name: location.name,
-    ...when,
-    party_size: partySize,
-  };
   return {
-    facts,
+    facts: { booking: handle, status, ...placeOf(location), ...when, party_size: partySize },
     lines: [`${status}: ${whenText(when)}, ${partySize} guests`, nameLine(location), `booking=${handle}`],
   };
 }
