@@ -1,13 +1,11 @@
 /** Bord's own MCP server passes all rules, with a key and without. */
 import { checkAgent } from '@bord/cli';
-import { createPartnerApi } from '@bord/adapter-http';
-import { mountMcp } from '@bord/adapter-http/mcp';
-import { createEngine, definePlan } from '@bord/engine';
+import { definePlan } from '@bord/engine';
 import { expect, onTestFinished, test } from 'vitest';
+import { mcpServer } from '../../support/mcp-server.ts';
 import { storages } from '../../support/storages.ts';
 import { DEMO_ID } from '../../support/world.ts';
 
-const SECRET_KEY = new Uint8Array(32).fill(42);
 /** It takes every e-mail, and forgets it. */
 const MAILER = {
   isLocal: true,
@@ -23,12 +21,7 @@ for (const { name, open } of storages) {
     const clock = { nowMs: () => nowMs };
     const opened = await open(clock);
     onTestFinished(() => opened.close());
-    const engine = createEngine({
-      storage: opened.storage,
-      clock,
-      mailer: MAILER,
-      secretKeys: [SECRET_KEY],
-    });
+    const { engine, fetch } = mcpServer({ storage: opened.storage, clock, mailer: MAILER });
     onTestFinished(() => engine.detach());
     const plan = definePlan({
       name: 'Sjöbaren',
@@ -41,21 +34,13 @@ for (const { name, open } of storages) {
       bookingPage: {},
     });
     await engine.operator.locations.apply(plan, DEMO_ID);
-    const api = createPartnerApi({ engine });
-    mountMcp({
-      api,
-      engine,
-      secretKeys: [SECRET_KEY],
-      publicUrl: () => 'http://127.0.0.1',
-      nowMs: clock.nowMs,
-    });
     const key = async (partner: string): Promise<string> =>
       (await engine.operator.keys.create({ partner, locationIds: [DEMO_ID], rateLimit: 1000 })).key;
     const sleep = async (ms: number): Promise<void> => {
       nowMs += ms;
       await opened.pass(ms);
     };
-    const around = { fetch: api.fetch, clock: { ...clock, sleep } };
+    const around = { fetch, clock: { ...clock, sleep } };
     for (const keys of [
       { key: await key('acme'), 'second-key': await key('other') },
       { key: '', 'second-key': await key('third') },

@@ -1,12 +1,10 @@
 /** A restaurant with Bord's MCP server on a storage, and its controls. */
-import { createPartnerApi } from '@bord/adapter-http';
-import { mountMcp } from '@bord/adapter-http/mcp';
-import { type Clock, createEngine, definePlan, type Engine, type Storage } from '@bord/engine';
+import { type Clock, definePlan, type Engine } from '@bord/engine';
+import { mcpServer } from '../../support/mcp-server.ts';
 import { DEMO_ID } from '../../support/world.ts';
 import type { StorageKind } from '../../support/storages.ts';
 import type { Fetch } from './calls.ts';
 
-const SECRET_KEY = new Uint8Array(32).fill(42);
 const DAY_MS = 86_400_000;
 const START_MS = Date.UTC(2026, 11, 1, 8);
 
@@ -29,19 +27,7 @@ export async function openWorld(kind: StorageKind): Promise<World> {
   let nowMs = START_MS;
   const clock = { nowMs: () => nowMs, pass: (ms: number) => void (nowMs += ms) };
   const opened = await kind.open(clock);
-  const serve = (storage: Storage) => {
-    const engine = createEngine({ storage, clock, secretKeys: [SECRET_KEY] });
-    const api = createPartnerApi({ engine });
-    mountMcp({
-      api,
-      engine,
-      secretKeys: [SECRET_KEY],
-      publicUrl: () => 'http://127.0.0.1',
-      nowMs: clock.nowMs,
-    });
-    return { engine, fetch: (request: Request) => api.fetch(request) };
-  };
-  const { engine, fetch } = serve(opened.storage);
+  const { engine, fetch } = mcpServer({ storage: opened.storage, clock });
   const keys = await furnish(engine);
   return {
     engine,
@@ -51,7 +37,7 @@ export async function openWorld(kind: StorageKind): Promise<World> {
     async opening() {
       const storage = await opened.reopen();
       return () => {
-        const { engine: other, fetch: ask } = serve(storage);
+        const { engine: other, fetch: ask } = mcpServer({ storage, clock });
         return { fetch: ask, detach: () => other.detach() };
       };
     },

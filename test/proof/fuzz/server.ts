@@ -1,10 +1,9 @@
 /** A server for requests at random: the demo restaurant of §8 on a storage, behind a socket, with keys of every kind. */
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { createPartnerApi } from '@bord/adapter-http';
 import { type ApiKeyRequest, createEngine } from '@bord/engine';
 import { timeOnServiceDate } from '@bord/engine/adapters';
 import { fixtures } from '@bord/engine/testing';
+import { listening } from '../../support/listening.ts';
 import type { StorageKind } from '../../support/storages.ts';
 import { type CallerName, type Draft, isKnownId, type KnownId } from './requests.ts';
 import { LOCATION_ID, NOW_MS } from './values.ts';
@@ -87,9 +86,7 @@ export async function openServer({ name, open }: StorageKind): Promise<FuzzedSer
     keys[caller] = (await engine.operator.keys.create(request)).key;
   }
   const { listener } = createPartnerApi({ engine, onError: () => undefined }); // a violation says it
-  const server = createServer((request, response) => void listener(request, response));
-  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
-  const { port } = server.address() as AddressInfo;
+  const server = await listening(listener);
 
   const ids: Record<string, string[]> = { bookingId: [], holdId: [], waitingId: [], cursor: [] };
   const idOf = ({ known, pick }: KnownId): string =>
@@ -105,7 +102,7 @@ export async function openServer({ name, open }: StorageKind): Promise<FuzzedSer
         ...(key !== null && { authorization: `Bearer ${key}` }),
         ...(body !== null && { 'content-type': 'application/json' }),
       };
-      const response = await fetch(`http://127.0.0.1:${port}${path}`, { method, headers, body });
+      const response = await fetch(`${server.url}${path}`, { method, headers, body });
       return { status: response.status, headers: response.headers, text: await response.text() };
     },
     resolve({ method, template, ids: inPath, query, body, caller }) {
@@ -137,8 +134,7 @@ export async function openServer({ name, open }: StorageKind): Promise<FuzzedSer
       await opened.pass(ms);
     },
     async close() {
-      server.closeAllConnections();
-      await new Promise((done) => server.close(done));
+      await server.close();
       engine.detach();
       await opened.close();
     },

@@ -1,6 +1,4 @@
 /** A restaurant with a booking page on a storage, behind a socket: guests, a partner and a member of staff send it requests. */
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { createPartnerApi } from '@bord/adapter-http';
 import { mountPages } from '@bord/adapter-http/pages';
 import {
@@ -13,6 +11,7 @@ import {
 } from '@bord/engine';
 import type { DiaryRow } from '@bord/engine/storage';
 import { fixtures } from '@bord/engine/testing';
+import { listening } from '../../support/listening.ts';
 import { signedIn, tokenIn } from '../../support/signed-in.ts';
 import type { StorageKind } from '../../support/storages.ts';
 
@@ -120,10 +119,7 @@ export async function openSite({ open }: StorageKind, bookingPage: Partial<Booki
   const member = { name: 'Ida', email: 'ida@example.com', role: 'host', locationId: LOCATION_ID } as const;
   const { session } = await signedIn(engine, member);
   const api = createPartnerApi({ engine });
-  const server = createServer((request, response) => void api.listener(request, response));
-  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
-  const { port } = server.address() as AddressInfo;
-  const url = `http://127.0.0.1:${port}`;
+  const { port, url, close } = await listening(api.listener);
   mountPages({
     api,
     engine,
@@ -136,16 +132,8 @@ export async function openSite({ open }: StorageKind, bookingPage: Partial<Booki
     nowMs: clock.nowMs,
   });
 
-  async function ask(path: string, headers: Fields, body?: string | URLSearchParams): Promise<Answer> {
-    const init = {
-      headers,
-      redirect: 'manual',
-      ...(body !== undefined && { method: 'POST', body }),
-    } as const;
-    const answer = await fetch(url + path, init);
-    const location = answer.headers.get('location') ?? '';
-    return { status: answer.status, location, text: await answer.text() };
-  }
+  const ask = (path: string, headers: Fields, body?: string | URLSearchParams): Promise<Answer> =>
+    answerOf(url + path, headers, body);
   const form = (fields?: Fields): URLSearchParams | undefined => fields && new URLSearchParams(fields);
   const asMember = { cookie: `bord_session_${port}=${session}`, 'sec-fetch-site': 'same-origin' };
   const newBooking = `/console/${LOCATION_ID}/new`;
@@ -177,8 +165,7 @@ export async function openSite({ open }: StorageKind, bookingPage: Partial<Booki
       await opened.pass(ms);
     },
     async close() {
-      server.closeAllConnections();
-      await new Promise((done) => server.close(done));
+      await close();
       engine.detach();
       await opened.close();
     },
