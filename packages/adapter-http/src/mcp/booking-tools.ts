@@ -26,7 +26,7 @@ import {
   tool,
   type ToolUse,
   nameLine,
-  placeOf,
+  restaurantFacts,
   whenText,
 } from './tool.ts';
 
@@ -39,7 +39,7 @@ export const holdTable = tool({
   output: answerSchema(
     {
       hold: text,
-      ...SCHEMAS.place,
+      ...SCHEMAS.restaurant,
       ...SCHEMAS.when,
       held_until: text,
       needs: { type: 'array', items: text },
@@ -67,7 +67,7 @@ export const holdTable = tool({
     return {
       facts: {
         hold: held.handle,
-        ...placeOf(location),
+        ...restaurantFacts(location),
         ...when,
         party_size: partySize,
         held_until: until,
@@ -178,7 +178,7 @@ export const joinWaitlist = tool({
     return {
       facts: {
         joined: true,
-        ...placeOf(location),
+        ...restaurantFacts(location),
         date,
         weekday,
         from,

@@ -16,7 +16,7 @@ import {
   tool,
   type ToolUse,
   nameLine,
-  placeOf,
+  restaurantFacts,
   whenText,
 } from './tool.ts';
 
@@ -74,7 +74,7 @@ export const findTimes = tool({
   }),
   output: answerSchema(
     {
-      ...SCHEMAS.place,
+      ...SCHEMAS.restaurant,
       timezone: text,
       party_size: number,
       times: SCHEMAS.times,
@@ -96,7 +96,7 @@ export const findTimes = tool({
     const waitlist = canWait(found);
     return {
       facts: {
-        ...placeOf(location),
+        ...restaurantFacts(location),
         timezone: location.timeZone,
         party_size: partySize,
         times,
@@ -135,7 +135,9 @@ export const getMenu = tool({
   name: 'get_menu',
   description: 'The menu of a restaurant.',
   input: z.strictObject({ restaurant: FIELDS.restaurant }),
-  output: answerSchema({ ...SCHEMAS.place, currency: text, categories: { type: 'array' } }, ['categories']),
+  output: answerSchema({ ...SCHEMAS.restaurant, currency: text, categories: { type: 'array' } }, [
+    'categories',
+  ]),
   annotations: READS,
   async run(use, { restaurant }) {
     const location = await restaurantOf(use, restaurant);
@@ -149,7 +151,7 @@ export const getMenu = tool({
       })),
     }));
     return {
-      facts: { ...placeOf(location), currency: menu.currency, categories },
+      facts: { ...restaurantFacts(location), currency: menu.currency, categories },
       lines: categories.flatMap(({ name, items }) => [
         JSON.stringify(name),
         ...items.map((item) => `${item.price} ${menu.currency}: ${JSON.stringify(item.name)}`),

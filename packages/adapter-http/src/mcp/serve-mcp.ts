@@ -40,7 +40,7 @@ export function createServeMcp(context: McpContext, server: McpServerFactory = m
     return partner ? { ...answer, about: { caller: partner } } : answer;
   };
 
-  async function answerTo(request: HttpRequest, { alias, partner, receive }: Asked): Promise<Answer> {
+  async function answerTo(request: HttpRequest, { alias, partner, receive }: McpInput): Promise<Answer> {
     if (partner) {
       const { allowed, resetMs } = await engine.partner(partner).countRequest();
       if (!allowed) return { ...TOO_MANY, headers: ['retry-after', `${wholeSeconds(resetMs)}`] };
@@ -78,7 +78,7 @@ export function createServeMcp(context: McpContext, server: McpServerFactory = m
 }
 
 /** How a request is answered. */
-interface Asked {
+interface McpInput {
   readonly alias: string | null;
   readonly partner: PartnerCaller | null;
   readonly receive: Receive;

@@ -106,7 +106,7 @@ export const SCHEMAS = {
   number: NUMBER,
   flag: { type: 'boolean' },
   times: list({ offer: TEXT, ...START }),
-  place: { restaurant: TEXT, name: TEXT },
+  restaurant: { restaurant: TEXT, name: TEXT },
   when: { ...START, party_size: NUMBER },
   list,
 };
@@ -119,7 +119,7 @@ export function answerSchema(properties: object, required: readonly string[]): o
 }
 
 export const bookingSchema = answerSchema(
-  { booking: TEXT, status: TEXT, ...SCHEMAS.place, ...SCHEMAS.when },
+  { booking: TEXT, status: TEXT, ...SCHEMAS.restaurant, ...SCHEMAS.when },
   ['booking', 'status'],
 );
 
@@ -129,7 +129,7 @@ export function idOf({ alias, id }: Location): string {
 }
 
 /** The restaurant in an answer. */
-export function placeOf(location: Location): { readonly restaurant: string; readonly name: string } {
+export function restaurantFacts(location: Location): { readonly restaurant: string; readonly name: string } {
   return { restaurant: idOf(location), name: location.name };
 }
 
@@ -183,7 +183,7 @@ export function bookingAnswer({ handle, booking, location }: KnownBooking): Tool
   const { startMs, partySize, status } = booking;
   const when = localTimeOf(location, startMs);
   return {
-    facts: { booking: handle, status, ...placeOf(location), ...when, party_size: partySize },
+    facts: { booking: handle, status, ...restaurantFacts(location), ...when, party_size: partySize },
     lines: [`${status}: ${whenText(when)}, ${partySize} guests`, nameLine(location), `booking=${handle}`],
   };
 }
