@@ -1,8 +1,8 @@
 /**
- * What a day has for a party: the answer of `GET …/availability`, and each entry of a batch (§4.2.5).
+ * The availability of a day for a party size: the answer of `GET …/availability`, and each entry of a batch (§4.2.5).
  *
- * Found for all slots and party sizes of a day in one go, and kept as numbers; objects are made of them for who asks for objects. Each slot
- * is decided as a booking is ({@link unavailableReason}): the same pacing, the same bits, the same search.
+ * Computed for all slots and party sizes of a day at once, and kept as numbers; objects are made of them on request. Each slot is decided like a
+ * booking ({@link unavailableReason}): with the same pacing, bits and search.
  */
 import { REASONS, type Reason } from '../location/reason.ts';
 import { type TableAccess, tableAccessOf, tableOptionsAdmitting } from '../location/floor-plan.ts';
@@ -73,9 +73,9 @@ export function availabilityFrom({
 }
 
 /**
- * The offered slots of a service date for each party size, in order of time; none where there are none (D1).
+ * The offered slots of a service date for each party size, in order of time; none if there are none (D1).
  *
- * @param partySizes in order, so that sizes which are treated alike stand side by side
+ * @param partySizes in order, so that equal sizes are adjacent
  */
 export function availabilityOf(
   state: DayState,
@@ -134,7 +134,7 @@ export function admittedOf(
   });
 }
 
-/** The same for a booking that moves: it can keep its tables where they are free and take the party, also if partners cannot book these. */
+/** The same for a booking that moves: it can keep its tables if they are free and suit the party, even if partners cannot book these. */
 export function keepingTables(
   found: CompactAvailability,
   state: DayState,
@@ -151,7 +151,7 @@ export function keepingTables(
   return { ...found, covers };
 }
 
-/** What some party sizes have in common. */
+/** The common data of party sizes with equal rules. */
 interface Likeness {
   readonly offer: Offer;
   readonly wanted: Int32Array;

@@ -13,7 +13,7 @@ export interface BatchRange {
   readonly partySizes: readonly number[];
 }
 
-/** What a batch asks, in order. */
+/** The queries of a batch, in order. */
 export interface BatchQuestions {
   readonly dates: () => LocalDate[];
   /** Each once. */

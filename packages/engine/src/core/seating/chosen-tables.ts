@@ -1,9 +1,9 @@
 /**
- * Tables that the operator has chosen for a party (D38), or that nobody may have for a while (D39): whoever sits there is given others, with
- * whatever re-seatings that takes, and who cannot be is named.
+ * Tables that the operator has chosen for a party (D38) or blocked for a time (D39). Their bookings get other tables, by any re-seatings that this
+ * requires, and those without another table are returned.
  *
- * Exact like the search itself: all who have to leave are taken out, and come back one after the other, each by an exact question on what
- * the ones before have left. A set of bookings that can be seated together can be seated in any order, since each answer may move all others.
+ * Exact like the search itself: all these bookings are removed, and added again one after another, each by an exact search on the result of the
+ * previous ones. A set of bookings that can be seated together can be seated in any order, since each search may move all others.
  */
 import {
   type BlockEntry,
@@ -28,32 +28,32 @@ import { seatDuring, type TableAssignment } from './table-assignment.ts';
 
 export interface ClearedDays {
   readonly location: Location;
-  /** The service dates that the claim touches, in order, one or more: whoever sits on one of them moves within it. */
+  /** The service dates that the claim touches, in order, one or more. A booking of one of these dates moves within it. */
   readonly days: readonly ServiceDay[];
-  /** What has been read. Default: what the days read. */
+  /** The range that has been read. Default: the range of the days. */
   readonly read?: Interval;
   readonly nowMs: number;
-  /** What was found out about days of the location before. */
+  /** Earlier search results for days of the location. */
   readonly memory?: MemoryOf | undefined;
 }
 
-/** What comes of the others when tables are claimed. */
+/** The consequences for other bookings when tables are claimed. */
 export interface Clearing {
-  /** Who changes tables for it. */
+  /** The bookings that get other tables. */
   readonly reseatings: readonly Reseating[];
-  /** Who sits there and cannot be given others, by start. With nobody here, no holds and no blocks, the tables can be had. */
+  /** The bookings there that cannot get other tables, by start. If there are no bookings, holds and blocks here, the tables are available. */
   readonly inTheWay: readonly DiaryBooking[];
-  /** Holds of these tables that cannot be given others, by start (D35): nobody is told that a table is kept for her and finds that it is not. */
+  /** Holds of these tables that cannot get other tables, by start (D35): a table that was promised to a guest is kept. */
   readonly holds: readonly HoldEntry[];
   /** Blocks of these tables, by start (D39). */
   readonly blocks: readonly BlockEntry[];
   /** Questions that were given up on the way (D2). */
   readonly undecided: number;
-  /** What the search has cost, in its steps. */
+  /** The cost of the search, in its steps. */
   readonly steps: number;
 }
 
-/** Takes tables for a booking that shall stay at them, whoever sits there now. `claim` is not among the others. */
+/** Takes tables for a booking that keeps them, whichever bookings have them now. `claim` is not among the others. */
 export function clearTables(at: ClearedDays, others: readonly DiaryBooking[], claim: DiaryBooking): Clearing {
   const isHere = (booking: DiaryBooking): boolean =>
     overlaps(heldBy(booking), heldBy(claim)) && booking.tables.some((table) => claim.tables.includes(table));
@@ -89,21 +89,21 @@ export function clearTables(at: ClearedDays, others: readonly DiaryBooking[], cl
   };
 }
 
-/** Who of those in the way keeps the tables, and who waits for others. */
+/** Which of the bookings there keep the tables, and which wait for others. */
 export interface Concession {
   readonly staying: readonly DiaryBooking[];
-  /** They stand without a table (D39). */
+  /** They are without a table (D39). */
   readonly waiting: readonly Reseating[];
 }
 
-/** Nobody is left without a table unless it is forced; and even then who may sit there already stays (D41), and so does what is held (D35). */
+/** Bookings lose their tables only if it is forced. Even then seated parties stay (D41), and so do holds (D35). */
 export function concede({ inTheWay }: Clearing, force: boolean, nowMs: number): Concession {
   const staying = force ? inTheWay.filter((one) => maySit(one, nowMs)) : inTheWay;
   const waiting = staying.length > 0 ? [] : inTheWay.map(({ id }) => ({ bookingId: id, tables: [] }));
   return { staying, waiting };
 }
 
-/** The tables can be had: nobody whom it would take from them, and nothing that keeps them, is there. */
+/** The tables are available: no booking would lose them, and no hold or block keeps them. */
 export function isCleared({
   inTheWay,
   holds,

@@ -4,7 +4,7 @@ import type { BookingEntry } from '../booking/diary.ts';
 import { DAY_MS, HOUR_MS } from '../instant.ts';
 import { isMovable } from './day-state.ts';
 
-test('D9 D39 a booking may be re-seated unless it is pinned, near, beyond what was read, or waits for a table itself', () => {
+test('D9 D39 a booking may be re-seated unless it is pinned, near, outside the read range, or waiting for a table', () => {
   const location = { ...aPlan({ freezeMinutes: 60 }), id: 'id', revision: 1 };
   const startMs = FRIDAY_MS + 18 * HOUR_MS;
   const booking: BookingEntry = {

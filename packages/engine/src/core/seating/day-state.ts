@@ -22,7 +22,7 @@ export interface DayState {
   readonly isMovable: (booking: DiaryBooking) => boolean;
 }
 
-/** What was found out about a service date before. Fetched when something has to be searched for. */
+/** Earlier search results for a service date. Fetched when a search is needed. */
 export type MemoryOf = (date: LocalDate) => Memory;
 
 export interface DayStateOptions {
@@ -83,7 +83,7 @@ export function takenFor(state: DayState, interval: Interval): TakenTableOptions
   return out ? { bits: out.map((word, i) => word | taken.bits[taken.at + i]!), at: 0 } : taken;
 }
 
-/** It has tables, is not pinned or frozen, and lies wholly in what was read (D9). Unseated parties (D39) make room for nobody. */
+/** It has tables, is not pinned or frozen, and is completely within the read range (D9). A party without a table (D39) cannot make room. */
 export function isMovable(location: Location, booking: DiaryBooking, read: Interval, nowMs: number): boolean {
   return mayMove(location, booking, nowMs) && contains(read, heldBy(booking));
 }
@@ -99,19 +99,20 @@ export function frozenFromMs(location: Location, { startMs }: Pick<DiaryBooking,
 }
 
 /**
- * What a step that seats a party decides on. Room that takes long to be found is searched before the step, without a lock, on the day as it is known
- * then. Where the day is another under the lock, and has no answer soon, the step is given up, its day is searched outside, and it is taken again.
+ * The basis of the decision of a step that seats a party. A search that takes long runs before the step, without a lock, on the day as it is known
+ * then. If the day has changed under the lock and has no quick answer, the step is abandoned, its day is searched outside, and the step is taken
+ * again.
  */
 export interface StepContext {
   readonly location: Location;
   readonly day: ServiceDay;
-  /** What was found out about days of the location before. */
+  /** Earlier search results for days of the location. */
   readonly memory?: MemoryOf | undefined;
   /** The step has been given up several times: what has no answer now is counted as undecided (D2). */
   readonly isLastTry?: boolean | undefined;
 }
 
-/** Thrown by a rule when the search takes longer than a lock may be held: it is to be asked in turns, and the step taken again on its day. */
+/** Thrown by a rule when the search takes longer than a lock may be held. The search then runs in turns, and the step is taken again on its day. */
 export class SearchTakesLongError extends Error {
   override readonly name = 'SearchTakesLongError';
   readonly state: DayState;
@@ -139,10 +140,10 @@ export function dayToSearch(
 }
 
 /**
- * How many questions have been left undecided for a no to this one, and have not been told of yet.
+ * The number of undecided questions that a no to this one depends on, and that have not been reported yet.
  *
- * @param others what the step is about to ask as well
- * @throws SearchTakesLongError when it has no answer yet, unless this is the last try
+ * @param others the questions that the step asks next
+ * @throws SearchTakesLongError when it has no answer yet, unless this is the last attempt
  */
 export function undecidedIn(
   { isLastTry }: Pick<StepContext, 'isLastTry'>,

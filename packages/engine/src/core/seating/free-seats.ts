@@ -11,10 +11,10 @@ const WAYS = 1 << EIGHT;
 const WORD = 32;
 
 /**
- * Seats of all single tables that partners may have and that are not among the taken (D4).
+ * Seats of all single tables that partners can book and that are not taken (D4).
  *
  * @param sums those of the plan
- * @param at where in `bits` the first word of the taken options stands
+ * @param at the index in `bits` of the first word of the taken options
  */
 export function freeSeats(sums: Int32Array, bits: Int32Array, at: number): number {
   let seats = 0;
@@ -29,7 +29,7 @@ export function freeSeats(sums: Int32Array, bits: Int32Array, at: number): numbe
   return seats;
 }
 
-/** Seats of all single tables that are in season and free for as long as a slot holds its tables, those kept for the operator included. */
+/** Seats of all single tables that are in season and free for the duration of a slot, including those kept for the operator. */
 export function seatsFreeDuring(state: DayState, slot: Slot): number {
   const taken = takenFor(state, heldBy(slot));
   return tableOptionsOf(state.location.floorPlan).reduce(
@@ -48,7 +48,7 @@ export function seatSumsOf(plan: FloorPlan): Int32Array {
 
 const known = new WeakMap<FloorPlan, Int32Array>();
 
-/** Combinations stand behind the single tables, and their tables have been counted. */
+/** Combinations follow the single tables, and their tables have been counted. */
 function countSums(plan: FloorPlan): Int32Array {
   const singles = tableOptionsOf(plan).filter(({ tables }) => tables.length === 1);
   const sums = new Int32Array(Math.ceil(singles.length / WORD) * 4 * WAYS);

@@ -65,7 +65,7 @@ interface Sheet {
   /** When it and all days before it are over: a long night can end after the day that follows it. */
   readonly overMs: number;
   nextFrozenMs: number;
-  /** Where its bookings stand among all, and how many they are. */
+  /** The position of its bookings among all, and their number. */
   from: number;
   to: number;
   count: number;
@@ -85,7 +85,7 @@ function emptySheets(location: Location, days: readonly ServiceDay[]): Sheet[] {
   });
 }
 
-/** Where bookings come in order of time, those of a day mostly stand side by side. */
+/** In order of time, the bookings of a day are mostly adjacent. */
 function bookingsOf({ day, from, to, count }: Sheet, bookings: readonly DiaryBooking[]): DiaryBooking[] {
   const stretch = bookings.slice(from, to);
   if (count === stretch.length) return stretch;

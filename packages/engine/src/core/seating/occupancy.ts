@@ -1,10 +1,10 @@
 /**
- * Which table options are taken when, on one service date, as bits: the answer to "is this table free from 19:00 to 21:00?"
- * for all tables at once.
+ * Which table options are taken at which time on one service date, as bits. Answers "is this table free from 19:00 to 21:00?" for all tables at
+ * once.
  *
- * Time is cut into cells so fine that every slot and every turn of the day begins and ends on a cell's edge; a booking
- * that does not (an operator's, at 19:07) takes each cell that it touches. That loses nothing: what is asked for covers
- * whole cells, so it overlaps the booking exactly when it covers a cell that the booking touches.
+ * Time is divided into cells so fine that every slot and every turn of the day begins and ends on a cell's edge. A booking that does not (an
+ * operator's, at 19:07) takes each cell that it touches. The result is still exact: a query covers whole cells, so it overlaps the booking exactly
+ * when it covers a cell that the booking touches.
  */
 import type { DiaryBooking } from '../booking/diary.ts';
 import { bitsWhere, type FloorPlan, type Table, tableOptionsOf, wordsOf } from '../location/floor-plan.ts';
@@ -33,8 +33,8 @@ export interface TakenTableOptions {
 /**
  * Draws the bookings of a service date into cells.
  *
- * @param requested an interval that need not fit the day's grid (an operator's booking, an old one that is undone) and about
- * which the occupancy shall be exact too; its edges are whole minutes.
+ * @param requested an interval outside the day's grid for which the occupancy must be exact too (an operator's booking, or an old one that is
+ * undone); its edges are whole minutes
  */
 export function occupancyOf(
   location: Location,
@@ -52,7 +52,7 @@ export function occupancyOf(
 /** How a service date is cut into cells. */
 export type Grid = Pick<Occupancy, 'originMs' | 'cellMs' | 'cells' | 'words'>;
 
-/** Cells so coarse as they can be, and as many as the day and what is requested have. */
+/** Cells as coarse as possible, and as many as the day and `requested` need. */
 export function gridOf(location: Location, day: ServiceDay, requested?: Interval): Grid {
   const words = wordsOf(tableOptionsOf(location.floorPlan));
   const { startMs: originMs, endMs } = requested ? span(day.read, requested) : day.read;
@@ -121,7 +121,7 @@ export function holds(bits: Int32Array, at: number, option: number): boolean {
   return (bits[at + (option >>> 5)]! & (1 << (option & 31))) !== 0;
 }
 
-/** Some option of the wanted ones is not among the taken, whose words stand in `bits` from `at` on. */
+/** Whether one of the wanted options is not taken. The words of the taken options begin in `bits` at `at`. */
 export function isAnyFree(bits: Int32Array, at: number, wanted: Int32Array): boolean {
   for (let word = 0; word < wanted.length; word++) if ((wanted[word]! & ~bits[at + word]!) !== 0) return true;
   return false;
@@ -137,7 +137,7 @@ export function freeStretch(occupancy: Occupancy, interval: Interval, option: nu
   return end - first;
 }
 
-/** Makes of a union over `have` cells one over `length`, which is no fewer: by doubling, so in at most log2(length) passes over the day. */
+/** Makes a union over `length` cells from one over `have` cells, which is at most `length`: by doubling, so in at most log2(length) passes over the day. */
 export function joinFurther(joined: Int32Array, words: number, have: number, length: number): void {
   const end = joined.length;
   for (let over = have; over < length;) {

@@ -7,7 +7,7 @@ import { HOUR_MS } from '../instant.ts';
 import { dayStateOf } from './day-state.ts';
 import { offersOf } from './offer.ts';
 
-/** Four and twelve differ in nothing but how long before their start they must book. */
+/** Four and twelve differ only in their lead time. */
 const LOCATION: Location = {
   ...aPlan({
     leadTimes: [{ partyMax: 6, leadTimeMinutes: 60 }],

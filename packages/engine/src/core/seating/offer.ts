@@ -1,4 +1,4 @@
-/** What a day offers. Sizes with the same rules in a period are offered the same, found once. */
+/** The offer of a day. Sizes with the same rules in a period have the same offer, computed once. */
 import { planAdmits } from '../location/floor-plan.ts';
 import { leadTimeMinutesOf, type Location, type ServicePeriod, turnMinutesOf } from '../location/location.ts';
 import { beyondArea, type OutOfSeason, outOfSeason } from '../location/out-of-season.ts';
@@ -11,22 +11,22 @@ import { freeSeats, seatSumsOf } from './free-seats.ts';
 import { type JoinedRows, joinedRowsOf } from './joined-rows.ts';
 import { coversLeftBySlot } from './table-assignment.ts';
 
-/** What a day offers to some party sizes. */
+/** The offer of a day to some party sizes. */
 export interface Offer {
   readonly startsMs: readonly number[];
-  /** For each of them the covers that may still be had. */
+  /** For each of them the covers that are still available. */
   readonly covers: readonly number[];
   /** Of these covers. */
   readonly least: number;
   readonly periods: readonly OfferedPeriod[];
 }
 
-/** What a period offers: its slots, one number each. */
+/** The offer of a period: its slots, one number each. */
 export interface OfferedPeriod {
   readonly startsMs: readonly number[];
   /** How long the tables are held from each start. */
   readonly heldMs: number;
-  /** The options taken during a slot, or out of season, and where its words stand among them: only until another day is looked at. */
+  /** The options that are taken during a slot or out of season, and the position of their words. Valid only until another day is examined. */
   readonly taken: Int32Array;
   readonly at: readonly number[];
   /** Seats of the free tables (D4), or fewer where fewer covers may still start. */
@@ -35,7 +35,7 @@ export interface OfferedPeriod {
   readonly left: readonly number[] | null;
 }
 
-/** What the day offers to each party size; the very same to the next one where both are treated alike. */
+/** The offer of the day to each party size; the same object for the next size if both have the same rules. */
 export function offersOf(state: DayState, window: BookingWindow): (partySize: number) => Offer {
   const { location, day, bookings, occupancy } = state;
   if (!isWithin(window, day.date)) return () => NOTHING;

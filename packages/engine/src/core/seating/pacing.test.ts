@@ -43,7 +43,7 @@ test('pacing by parties ends with the last of them, whatever their covers', () =
   expect(left({ pacing: { coversPerStep: 5, partiesPerStep: 2 } }, party(0, 4))).toBe(1);
 });
 
-test("a period's own pacing takes the place of the house's; without either there is none", () => {
+test("a period's own pacing replaces the pacing of the house; without either there is none", () => {
   const own = [aPeriod({ pacing: { coversPerStep: 3, partiesPerStep: null } })];
   expect(left({ servicePeriods: own, pacing: { coversPerStep: 50, partiesPerStep: 1 } }, party(0, 2))).toBe(
     1,
@@ -51,7 +51,7 @@ test("a period's own pacing takes the place of the house's; without either there
   expect(left({}, party(0, 1000))).toBe(Infinity);
 });
 
-test('D39 a block that starts in the step is no party of it', () => {
+test('D39 a block that starts in the step does not count as a party', () => {
   const block: DiaryBooking = { ...party(0, 0), kind: 'block' };
   const pacing = { coversPerStep: null, partiesPerStep: 1 };
   expect(left({ pacing }, block)).toBe(Infinity);

@@ -5,7 +5,7 @@ import type { DayState } from './day-state.ts';
 import { isAnyFree } from './occupancy.ts';
 import { offersOf } from './offer.ts';
 
-/** For each party size and offered slot, the covers that availability shows, 0 where pacing rejects the party; null if one of them takes a search for room. */
+/** For each party size and offered slot, the covers that availability shows, 0 if pacing rejects the party; null if one of them needs a search for room. */
 export function plainAnswersOf(
   state: DayState,
   window: BookingWindow,

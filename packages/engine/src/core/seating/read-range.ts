@@ -17,7 +17,7 @@ import { mayMove } from './day-state.ts';
 
 const EVERYWHERE: Interval = { startMs: -Infinity, endMs: Infinity };
 
-/** A step gives tables at a time that it has not read, or cannot see whether others can make room: it is taken again and reads up to `range`. */
+/** The step gives tables at a time that it has not read, or cannot determine whether others can make room. It is taken again and reads up to `range`. */
 export class ReadTooLittleError extends Error {
   override readonly name = 'ReadTooLittleError';
   readonly range: Interval;
@@ -39,10 +39,10 @@ export function aboutOf(
 }
 
 /**
- * `about`, with the bookings that can make room for a party in it, directly or one after the other. Chains end a date before and after `about`:
- * a restaurant that never closes would have to be read without end.
+ * `about`, with the bookings that can make room for a party in it, directly or one after another. Chains end a date before and after `about`: for
+ * a restaurant that never closes, the range would have no end.
  *
- * @param read from where the bookings are: a range inside it needs no end; by default none does
+ * @param read the range of the bookings: a range inside it needs no end; by default none does
  */
 export function rangeOf(
   location: Location,
@@ -85,7 +85,7 @@ function joined(
   return { startMs, endMs };
 }
 
-/** The day, read up to `range`; by whole calendar dates, so that what is read does not change with each booking. */
+/** The day, read up to `range`, by whole calendar dates, so that the range does not change with each booking. */
 export function readWholeDates({ timeZone }: Location, day: ServiceDay, range: Interval): ServiceDay {
   const { startMs, endMs } = day.read;
   const whole = (ms: number): Interval => dayInterval(timeZone, localDateAt(timeZone, ms));
@@ -108,9 +108,9 @@ export function rangeOfDay(
 }
 
 /**
- * A step knows of all that overlaps the tables which it gives, whatever its rule is.
+ * A step must have read all bookings that overlap the tables which it gives, for any rule.
  *
- * @throws ReadTooLittleError when it gives some outside what it has read
+ * @throws ReadTooLittleError when it gives tables outside the read range
  */
 export function assertRead(read: Interval, { bookings }: Snapshot, amendment: Amendment<unknown>): void {
   let range = read;

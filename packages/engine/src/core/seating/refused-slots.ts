@@ -1,7 +1,7 @@
 /**
- * Slots of a day that have no room for a party size, remembered beyond the step that found out. They have none either as long as every booking of that day
- * is still there and no freer than it was: whatever was added since only takes room. So a waiting party is looked at again when something has freed
- * room (a cancellation, a move, an expired hold), and not at every request that is rejected or takes a table.
+ * Slots of a day that have no room for a party size, remembered beyond the step that found this. They have no room as long as every booking of
+ * that day still exists and takes as much room: added bookings only take room. So the search for a waiting party is repeated only after room was
+ * freed (a cancellation, a move, an expired hold). It is not repeated for every request that is rejected or takes a table.
  */
 import type { DiaryBooking } from '../booking/diary.ts';
 import { consistsOf, tableOptionsAdmitting, tableOptionsOf } from '../location/floor-plan.ts';
@@ -16,7 +16,7 @@ export function slotNameOf(startMs: number, partySize: number): string {
 /** The bookings of a day, and which of them may be given other tables. */
 type Bookings = Pick<DayState, 'location' | 'bookings' | 'isMovable' | 'outOfSeasonAt'>;
 
-/** What was found out last about a day. */
+/** The latest result for a day. */
 interface Refused {
   readonly then: Bookings;
   readonly names: ReadonlySet<string>;
@@ -32,7 +32,7 @@ export function refusedSlotsOf(state: DayState, memory: MemoryOf | undefined): R
 
 const NONE: ReadonlySet<string> = new Set();
 
-/** Remembers them. @param names of slots that were found to have no room on exactly this day; none of them was left undecided for lack of time */
+/** Remembers them. @param names slots that have no room on exactly this day; none of them was left undecided for lack of time */
 export function rememberRefused(
   state: DayState,
   names: ReadonlySet<string>,

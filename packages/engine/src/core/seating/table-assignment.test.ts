@@ -17,7 +17,7 @@ const held = (table: string, from: string, to: string): DiaryBooking => ({
   blockedUntilMs: at(to),
   partySize: 2,
   tables: [table],
-  pinned: true, // as things stand: nobody makes room
+  pinned: true, // without re-seating
   tableAccess: 'online',
   kind: 'booking',
 });
@@ -82,7 +82,7 @@ test('§8 two parties may touch: a table is free from the instant the one before
   expect(seat(plan, [held('A', '19:44', '21:00')], '18:00', 2)).toBe('tables');
 });
 
-test('a combination is filled last, has seats of its own, and is taken when one of its tables is', () => {
+test('a combination is filled last, has its own seats, and is taken if one of its tables is', () => {
   const floorPlan = {
     tables: [aTable('A'), aTable('B'), aTable('C', { seatsMin: 1, seatsMax: 8 })],
     combinations: [{ tables: ['A', 'B'], seatsMin: 5, seatsMax: 6 }],
@@ -108,7 +108,7 @@ test('D13 tables kept from partners, and seats left empty, bind partners only', 
   expect(seat({ floorPlan }, [held('B', '18:00', '19:00')], '18:00', 2, 'all')).toEqual(['A']);
 });
 
-test('pacing counts the covers and parties that start within the step, whoever booked them', () => {
+test('pacing counts the covers and parties that start within the step, for any author', () => {
   const floorPlan = floor(...['A', 'B', 'C', 'D'].map((id) => aTable(id)));
   const covers = { floorPlan, pacing: { coversPerStep: 5, partiesPerStep: null } };
   const two = [held('A', '18:00', '20:00'), held('B', '18:14', '20:00')];

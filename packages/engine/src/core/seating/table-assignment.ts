@@ -1,6 +1,7 @@
 /**
- * Who sits where. {@link unavailableReason} is what a booking asks before it is given tables. Availability (`availability.ts`) asks the same of
- * all slots of a day at once, with the same parts: what is shown is what can be had (D2), which tests hold in both directions.
+ * Assigns tables to parties. {@link unavailableReason} is the check of a booking before it gets tables. Availability (`availability.ts`) makes the
+ * same check for all slots of a day at once, with the same parts. So a slot is shown exactly if it can be booked (D2), which tests check in both
+ * directions.
  */
 import { type DiaryBooking, heldBy, isBlock, type Reseating } from '../booking/diary.ts';
 import { type Interval, MINUTE_MS } from '../instant.ts';
@@ -80,7 +81,7 @@ export function unavailableReason(
   return state.search.askAtOnce(question)?.kind === 'seated' ? null : 'tables';
 }
 
-/** What has to be asked of the search to know whether the day can take the party at the slot; null when a table is free. */
+/** The search that decides whether the day has room for the party at the slot; null when a table is free. */
 export function questionOf(
   state: DayState,
   slot: Slot,
@@ -155,9 +156,9 @@ export function makeRoom(
 }
 
 /**
- * The free option with the fewest seats that admits the party, single tables before combinations. Among equals the operator takes one
- * that is kept for the operator; then the one whose free stretch around the interval is shortest, which leaves the long stretches whole
- * for others. Null when none is free.
+ * The free option with the fewest seats that admits the party, single tables before combinations. Among equals the operator gets one that is kept
+ * for the operator. Otherwise it is the one with the shortest free stretch around the interval, so that long stretches stay free for others. Null
+ * when none is free.
  */
 function bestFit(
   state: DayState,
