@@ -35,7 +35,7 @@ async function book(storage: Storage, location: Location, id: string, startMs: n
 }
 
 /**
- * Pages that a read of the first date touches, in the second of two reads: after a vacuum has updated the statistics, the first read of each session is
+ * Pages that the second of two reads of the first date touches. After a vacuum has updated the statistics, the first read of each session is
  * planned again, which takes a hundred pages of catalogs in memory once.
  */
 async function pagesOf(client: pg.Client): Promise<number> {
