@@ -79,3 +79,26 @@ test('unmet demand of partners by weekday, hour and reason', async () => {
     'bord: to must not be before from',
   );
 });
+
+test('D52 the bookings of the booking page are counted by the ref of their link, the most frequent first', async () => {
+  const server = await serveBord(bord, 'serve --port 0');
+  const post = async (path: string, fields: Record<string, string>): Promise<string> => {
+    const body = new URLSearchParams(fields);
+    const answer = await fetch(server.at.url + path, { method: 'POST', body, redirect: 'manual' });
+    return answer.headers.get('location')!.split('?')[0]!;
+  };
+  for (const [i, ref] of ['poster', 'instagram', 'instagram'].entries()) {
+    const held = await post('/book/demo/hold', { start: `${friday}T${17 + i}:00:00Z`, party: '2', ref });
+    const guest = { name: 'Berg', email: `guest${i}@example.com` };
+    expect(await post(`${held}/confirm`, guest)).toMatch(/^\/manage\//);
+  }
+  server.kill('SIGTERM');
+  await server.ended;
+  const range = `demand demo --from ${friday} --to ${friday}`;
+  const { refs } = await bord.json<{ refs: unknown }>(...words(range));
+  expect(refs).toEqual([
+    { ref: 'instagram', bookings: 2 },
+    { ref: 'poster', bookings: 1 },
+  ]);
+  expect((await bord.run(words(range))).out).toMatch(/^instagram +2\nposter +1$/m);
+});
