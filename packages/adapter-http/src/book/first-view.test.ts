@@ -1,5 +1,6 @@
 /** The booking page for browsers, search engines and other websites. */
 import { gunzipSync, gzipSync } from 'node:zlib';
+import type { Weekday } from '@bord/engine';
 import { expect, test } from 'vitest';
 import { ALIAS, openBook, plan } from '../../test/book-runtime.ts';
 import { EMBED_SCRIPT } from './embed-script.ts';
@@ -94,6 +95,26 @@ test('the language is that of the query, or of the browser, or of the restaurant
   expect(await titleOf(`${FIRST}?lang=no`, 'da')).toBe('Bestill bord');
 });
 
+const DAILY: readonly Weekday[] = [1, 2, 3, 4, 5, 6, 7];
+
+test('the opening hours have one line for all periods of the same days', async () => {
+  const hours = (name: string, opens: number, closes: number, weekdays: readonly Weekday[] = DAILY) => ({
+    name,
+    weekdays,
+    opensMinute: opens * 60,
+    closesMinute: closes * 60,
+  });
+  const servicePeriods = [hours('Lunch', 11, 14), hours('Brunch', 9, 10, [6, 7]), hours('Dinner', 17, 23)];
+  const { ask } = await openBook({}, { servicePeriods });
+  const [, list = ''] = /<dl class="hours">(.*?)<\/dl>/s.exec((await ask(`${FIRST}?lang=en`)).text)!;
+  expect(
+    list
+      .replaceAll(/<[^>]*>|\s+/g, ' ')
+      .split(/ {2,}/)
+      .filter(Boolean),
+  ).toEqual(['Monday–Sunday', '11:00–14:00, 17:00–23:00', 'Saturday–Sunday', '09:00–10:00']);
+});
+
 test('/book leads to the only listed restaurant, and lists several; robots.txt names the sitemap, which has the listed ones', async () => {
   const { ask, engine, clock } = await openBook();
   expect((await ask('/book?party=4&lang=en')).url).toBe('/book/sjobaren?party=4&lang=en');
@@ -106,6 +127,7 @@ test('/book leads to the only listed restaurant, and lists several; robots.txt n
     ['/book/sjobaren?lang=en', 'Sjöbaren'],
   ]);
   expect((await ask('/book/hidden')).status).toBe(200);
+  expect((await ask(FIRST)).headers.get('content-security-policy')).toContain("connect-src 'self'");
   const { headers, text } = await ask('/robots.txt');
   expect([headers.get('content-type'), text]).toEqual([
     'text/plain; charset=utf-8',

@@ -95,7 +95,7 @@ const STYLE_HASH = policyHash(PAGE_STYLE);
 
 /** Permits only these two texts, the colours of the brand, and its logo from its origin. */
 function policyOf(page: Page, { style, images }: PageLook): string {
-  const { framedBy = [], pictures = null, style: further = '' } = page;
+  const { framedBy = [], pictures = null, style: further = '', isPublic = false } = page;
   const styles = [STYLE_HASH, ...[further, style].filter((text) => text !== '').map(policyHash)].join(' ');
   const ancestors = framedBy.length > 0 ? framedBy.join(' ') : "'none'";
   const origins = new Set([images, pictures].filter((origin) => origin !== null));
@@ -105,6 +105,8 @@ function policyOf(page: Page, { style, images }: PageLook): string {
     ...(origins.size > 0 ? [`img-src ${[...origins].join(' ')}`] : []),
     ...(scripts.length > 0 ? [`script-src ${scripts.map(policyHash).join(' ')}`] : []),
     ...(page.script === undefined ? [] : ["worker-src 'self'"]),
+    // Audits for search engines read `robots.txt` from within the page.
+    ...(isPublic ? ["connect-src 'self'"] : []),
   ].join('; ');
 }
 
