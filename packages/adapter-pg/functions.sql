@@ -403,10 +403,11 @@ $$;
 
 -- Of the events about dates that wait in a lane for a location and that no worker has: those that share a date with these dates, or with another of them. They are
 -- locked in order, so no worker leases one until this transaction ends. `whole`: the dates of all. `is_said`: there is exactly one, no worker ever had it, and it
--- has these dates. `fresh`: one that no worker ever had. `paused`: when the last of those is due that a worker had. `soon`: the first of the others.
+-- has these dates. `fresh`: one that no worker ever had. `paused`: when the last of those is due that a worker had. `soon`: the first of the others. `sole`: with
+-- what all can be withdrawn; null: not at all.
 CREATE FUNCTION bord.dated_beside(
   of_lane text, of_location uuid, dates daterange,
-  OUT ids text[], OUT whole daterange, OUT is_said boolean, OUT fresh text, OUT paused timestamptz, OUT soon timestamptz
+  OUT ids text[], OUT whole daterange, OUT is_said boolean, OUT fresh text, OUT paused timestamptz, OUT soon timestamptz, OUT sole text
 ) LANGUAGE plpgsql AS $$
 DECLARE
   seen text[];
@@ -428,10 +429,15 @@ BEGIN
       coalesce(count(*) = 1 AND bool_and(w.lease = 0 AND w.covers @> dates), false),
       min(w.id) FILTER (WHERE w.lease = 0),
       max(w.due_at) FILTER (WHERE w.lease > 0),
-      min(w.due_at) FILTER (WHERE w.lease = 0)
-    INTO ids, is_said, fresh, paused, soon
+      min(w.due_at) FILTER (WHERE w.lease = 0),
+      CASE
+        WHEN bool_or(w.lease > 0 OR w.booking_id IS NULL) THEN NULL
+        WHEN min(w.booking_id) < max(w.booking_id) THEN 'several'
+        ELSE min(w.booking_id)
+      END
+    INTO ids, is_said, fresh, paused, soon, sole
     FROM (
-      SELECT id, covers, lease, due_at FROM bord.deliveries
+      SELECT id, covers, lease, due_at, booking_id FROM bord.deliveries
       WHERE id = ANY (seen) AND state = 'waiting' AND (leased_until IS NULL OR leased_until <= now())
       ORDER BY id FOR NO KEY UPDATE
     ) AS w;
@@ -440,26 +446,29 @@ BEGIN
   END LOOP;
 END $$;
 
--- Writes an event about dates, unless exactly one waits that says as much and that no worker ever had. Any other waiting event is dropped if it shares a date with
--- this one or with another of them: its receiver may have acted on it before this change. The new event has the dates of all of them, and keeps the pause of one
--- that has failed. No worker leases what is locked here until this transaction ends: a receiver that asks after the event finds the change.
+-- Writes an event about dates, unless exactly one waits that says as much, that no worker ever had, and that can be withdrawn only with it. Any other waiting event
+-- is dropped if it shares a date with this one or with another of them: its receiver may have acted on it before this change. The new event has the dates of all of
+-- them, and keeps the pause of one that has failed. No worker leases what is locked here until this transaction ends: a receiver that asks after the event finds the change.
 CREATE FUNCTION bord.add_dated_delivery(d bord.deliveries) RETURNS void LANGUAGE plpgsql AS $$
 DECLARE
   beside record;
+  due timestamptz := coalesce(d.due_at, statement_timestamp() + interval '5 seconds');
 BEGIN
   PERFORM pg_advisory_xact_lock_shared(bord.dated_lock(d.location_id));
   -- Two steps that share a service date need not share a calendar date.
   PERFORM pg_advisory_xact_lock(hashtextextended('bord.dated ' || d.location_id || ' ' || lower(d.covers), 0));
   beside := bord.dated_beside(d.lane, d.location_id, d.covers);
-  IF beside.is_said THEN
+  IF beside.is_said AND (beside.sole IS NULL OR beside.sole = d.booking_id) THEN
     RETURN;
   END IF;
   UPDATE bord.deliveries SET state = 'dropped', leased_until = NULL WHERE location_id = d.location_id AND id = ANY (beside.ids);
   INSERT INTO bord.deliveries (location_id, id, lane, booking_id, event_id, body, covers, created_at, due_at)
   VALUES (
-    d.location_id, d.id, d.lane, d.booking_id, d.event_id,
+    d.location_id, d.id, d.lane,
+    CASE WHEN beside.ids IS NULL OR beside.sole = d.booking_id THEN d.booking_id WHEN beside.sole <> d.booking_id THEN 'several' END,
+    d.event_id,
     CASE WHEN beside.whole = d.covers THEN d.body ELSE bord.say_dates(d.body, beside.whole) END, beside.whole, statement_timestamp(),
-    greatest(least(statement_timestamp() + interval '5 seconds', beside.soon), beside.paused)
+    greatest(least(due, beside.soon), beside.paused)
   ) ON CONFLICT (location_id, id) DO NOTHING;
 END $$;
 
@@ -530,12 +539,13 @@ BEGIN
     WHERE d.location_id = tried.location_id AND d.id = tried.id AND EXISTS (
       SELECT FROM bord.deliveries l
       WHERE l.lane = tried.lane AND l.location_id = tried.location_id AND l.state = 'waiting' AND l.covers IS NOT NULL
-        AND l.covers @> tried.covers AND l.created_at > tried.created_at
+        AND l.covers @> tried.covers AND l.created_at > tried.created_at AND l.booking_id IS NULL
     );
   ELSE
     UPDATE bord.deliveries SET state = 'dropped', leased_until = NULL
     WHERE location_id = tried.location_id AND id = ANY (beside.ids) AND id <> beside.fresh;
-    UPDATE bord.deliveries SET covers = beside.whole, body = bord.say_dates(body, beside.whole), due_at = greatest(beside.soon, beside.paused)
+    UPDATE bord.deliveries SET covers = beside.whole, body = bord.say_dates(body, beside.whole), booking_id = NULL,
+      due_at = greatest(beside.soon, beside.paused)
     WHERE location_id = tried.location_id AND id = beside.fresh;
   END IF;
 END $$;

@@ -44,6 +44,7 @@ function changes(file: JsonFile<State>, nowMs: () => number): Changes {
         const amendment = rule({
           bookings,
           named: named(draft, scope),
+          also: (scope.also ?? []).flatMap((id) => draft.bookings[id] ?? []),
           ...(scope.whole && { rows }),
           // The rows that count for a key or a network. Steps never interleave here; with a lock for each date, such steps need one more.
           ...(scope.holds !== undefined && {

@@ -42,8 +42,8 @@ function giveWay({ deliveries }: State, id: string, nowMs: number): void {
   const { delivery, dropped } = giveWayAmong(deliveries[id]!, Object.values(deliveries), nowMs);
   for (const other of dropped) deliveries[other] = { ...deliveries[other]!, state: 'dropped' };
   if (delivery) {
-    const { covers, body, dueMs } = delivery;
-    deliveries[delivery.id] = { ...deliveries[delivery.id]!, covers, body, dueMs };
+    const { covers, body, bookingId, dueMs } = delivery;
+    deliveries[delivery.id] = { ...deliveries[delivery.id]!, covers, body, bookingId, dueMs };
   }
 }
 

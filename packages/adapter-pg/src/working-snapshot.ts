@@ -91,13 +91,13 @@ export class WorkingSnapshot {
   }
 
   /** The part that one step may see. */
-  within({ interval, named, whole, holds }: DiaryScope): Snapshot {
+  within({ interval, named, also = [], whole, holds }: DiaryScope): Snapshot {
     const bookings = [...this.#shown.get(nameOf(interval))!.bookings.values()];
     const rows = whole && { rows: new Map(bookings.map(({ id }) => [id, this.#known.get(id)!])) };
-    const besides = { ...rows, ...(holds && this.#holds && { holds: this.#holds }) };
-    if (named === null) return { bookings, named: null, ...besides };
-    const id = 'bookingId' in named ? named.bookingId : this.#idOfKey.get(named.idempotencyKey);
-    return { bookings, named: (id !== undefined && this.#known.get(id)) || null, ...besides };
+    const further = also.flatMap((id) => this.#known.get(id) ?? []);
+    const besides = { also: further, ...rows, ...(holds && this.#holds && { holds: this.#holds }) };
+    const id = named && ('bookingId' in named ? named.bookingId : this.#idOfKey.get(named.idempotencyKey));
+    return { bookings, named: (id && this.#known.get(id)) || null, ...besides };
   }
 
   amend(amendment: Amendment<unknown>): void {
@@ -121,9 +121,9 @@ export class WorkingSnapshot {
   }
 
   /** One event about the same dates is enough for all steps of the transaction (D37). */
-  #isRepeated({ covers, queue }: Delivery): boolean {
+  #isRepeated({ covers, queue, bookingId, dueMs }: Delivery): boolean {
     if (!covers) return false;
-    const name = `${queue} ${covers.from} ${covers.to}`;
+    const name = `${queue} ${covers.from} ${covers.to} ${bookingId} ${dueMs}`;
     const isRepeated = this.#dated.has(name);
     this.#dated.add(name);
     return isRepeated;
@@ -212,7 +212,9 @@ export async function openSnapshot(
   witnesses: readonly string[] = [],
 ): Promise<WorkingSnapshot> {
   const { locationId } = scopes[0]!;
-  const ids = scopes.flatMap(({ named }) => (named && 'bookingId' in named ? named.bookingId : []));
+  const ids = scopes.flatMap(({ named, also = [] }) =>
+    named && 'bookingId' in named ? [named.bookingId, ...also] : [],
+  );
   const { dates, keys } = locksOf(scopes);
   const intervals = [...new Map(scopes.map((scope) => [nameOf(scope.interval), scope])).values()];
   const [row] = await query<{ snapshot: string }>(OPEN, [
@@ -224,9 +226,8 @@ export async function openSnapshot(
   ]);
   const { revision, barred, diary, digests, named } = JSON.parse(row!.snapshot) as SnapshotRow;
   const whole = scopes.some((scope) => scope.whole) ? await wholeRows(query, locationId, diary) : [];
-  const countedFrom = scopes.flatMap((scope) => scope.holds ?? []);
-  const holds =
-    countedFrom.length > 0 ? await openHolds(query, locationId, Math.min(...countedFrom)) : undefined;
+  const from = scopes.flatMap((scope) => scope.holds ?? []);
+  const holds = from.length > 0 ? await openHolds(query, locationId, Math.min(...from)) : undefined;
   const live = diary.map(toDiaryBooking);
   const diaries = intervals.map(({ interval }, i) => ({
     interval,

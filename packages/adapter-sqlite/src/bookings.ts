@@ -60,6 +60,7 @@ export function sqliteBookings(
         const snapshot = {
           ...snapshots.read(scope),
           named: read.named(scope),
+          also: (scope.also ?? []).flatMap((id) => read.row(id) ?? []),
           ...(scope.holds && { holds: read.holds(locationId, scope.holds) }),
         };
         const amendment = rule(snapshot);
@@ -131,6 +132,7 @@ function bookingReader(database: Database) {
     `${PAGE} AND service_date = ? ${IN_ORDER}`,
   );
   return {
+    row: (id: string): DiaryRow | null => orNull(byId.get(id)),
     named({ named, locationId }: DiaryScope): DiaryRow | null {
       if (named === null) return null;
       return orNull(

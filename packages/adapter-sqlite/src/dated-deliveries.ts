@@ -30,6 +30,7 @@ interface WaitingRow {
   readonly id: string;
   readonly covers: string;
   readonly body: string;
+  readonly booking_id: string | null;
   readonly due_ms: number;
   readonly lease: number;
 }
@@ -46,7 +47,7 @@ export function datedDeliveries(database: Database): DatedDeliveries {
     { queue: string; locationId: string; from: string; to: string; nowMs: number },
     WaitingRow
   >(`
-    SELECT id, covers, body, due_ms, lease FROM deliveries
+    SELECT id, covers, body, booking_id, due_ms, lease FROM deliveries
     WHERE lane = @queue AND location_id = @locationId AND state = 'waiting' AND covers IS NOT NULL
       AND substr(covers, 1, 10) <= @to AND substr(covers, 12) >= @from
       AND (leased_until_ms IS NULL OR leased_until_ms <= @nowMs)`);
@@ -55,14 +56,14 @@ export function datedDeliveries(database: Database): DatedDeliveries {
       SELECT 1 FROM deliveries AS later
       WHERE later.lane = d.lane AND later.location_id = d.location_id AND later.state = 'waiting' AND later.covers IS NOT NULL
         AND substr(later.covers, 1, 10) <= substr(d.covers, 1, 10) AND substr(later.covers, 12) >= substr(d.covers, 12)
-        AND later.rowid > d.rowid
+        AND later.booking_id IS NULL AND later.rowid > d.rowid
     ) AS is_covered_later
     FROM deliveries AS d WHERE d.id = ? AND d.covers IS NOT NULL`);
   const dropOne = database.prepare<[string]>(
     `UPDATE deliveries SET state = 'dropped', leased_until_ms = NULL WHERE id = ?`,
   );
-  const change = database.prepare<[string | null, string, number, string]>(
-    'UPDATE deliveries SET covers = ?, body = ?, due_ms = ? WHERE id = ?',
+  const change = database.prepare<[string | null, string, string | null, number, string]>(
+    'UPDATE deliveries SET covers = ?, body = ?, booking_id = ?, due_ms = ? WHERE id = ?',
   );
   const drop = (ids: readonly string[]): void => {
     for (const id of ids) dropOne.run(id);
@@ -70,17 +71,19 @@ export function datedDeliveries(database: Database): DatedDeliveries {
   const waitingAt =
     (queue: string, locationId: string, nowMs: number): WaitingOn =>
     (dates) =>
-      waiting.all({ queue, locationId, ...dates, nowMs }).map(({ covers, due_ms: dueMs, lease, ...row }) => ({
-        ...row,
-        covers: rangeOf(covers),
-        dueMs,
-        isFresh: lease === 0,
+      waiting.all({ queue, locationId, ...dates, nowMs }).map((row) => ({
+        id: row.id,
+        covers: rangeOf(row.covers),
+        body: row.body,
+        bookingId: row.booking_id,
+        dueMs: row.due_ms,
+        isFresh: row.lease === 0,
       }));
   return {
     beside(delivery, nowMs) {
       const waitingOn = waitingAt(delivery.queue, delivery.locationId, nowMs);
-      const dueMs = nowMs + AVAILABILITY_EVENT_SECONDS * 1000;
-      const { delivery: written, dropped } = coalesce(delivery, waitingOn, dueMs);
+      const soonMs = nowMs + AVAILABILITY_EVENT_SECONDS * 1000;
+      const { delivery: written, dropped } = coalesce(delivery, waitingOn, soonMs);
       drop(dropped);
       return written;
     },
@@ -90,7 +93,9 @@ export function datedDeliveries(database: Database): DatedDeliveries {
       const one = { id, covers: rangeOf(row.covers), isCoveredLater: row.is_covered_later === 1 };
       const { delivery, dropped } = giveWay(one, waitingAt(row.queue, row.location_id, nowMs));
       drop(dropped);
-      if (delivery) change.run(storedRange(delivery.covers), delivery.body, delivery.dueMs, delivery.id);
+      if (!delivery) return;
+      const { covers, body, bookingId, dueMs } = delivery;
+      change.run(storedRange(covers), body, bookingId, dueMs, delivery.id);
     },
   };
 }

@@ -168,13 +168,12 @@ export class Annals {
     return bookingOf((dice.once(3) ? dice.pick(versions) : versions.at(-1)!).booking);
   }
 
-  /** The states in which a booking was between two instants, the oldest first. */
-  between(bookingId: string, fromMs: number, untilMs: number): readonly Booking[] {
-    const versions = this.#versions.get(bookingId) ?? [];
+  /** The states in which a row was between two instants, the oldest first. */
+  between(rowId: string, fromMs: number, untilMs: number): readonly DiaryRow[] {
+    const versions = this.#versions.get(rowId) ?? [];
     return versions
       .filter((version, i) => version.fromMs <= untilMs && (versions[i + 1]?.fromMs ?? Infinity) >= fromMs)
-      .map(({ booking }) => booking)
-      .filter(isBooking);
+      .map(({ booking }) => booking);
   }
 
   /** At some instant since then the booking was such. */

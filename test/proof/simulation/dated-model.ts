@@ -30,6 +30,8 @@ export class DatedModel {
   /** The last change, and the last accepted event, by endpoint, location and date; counted, because the clock may stand still. */
   readonly #changed = new Map<string, number>();
   readonly #taken = new Map<string, number>();
+  /** The last change before the change of each event, by the event's id and the key. */
+  readonly #changedBefore = new Map<string, Readonly<Record<string, number | undefined>>>();
   #seen = 0;
 
   constructor(world: World, sound: Storage, endpoints: EndpointModel, outbox: OutboxModel) {
@@ -65,6 +67,18 @@ export class DatedModel {
       this.#taken.set(`${delivery.queue} ${delivery.locationId} ${date}`, this.#seen);
   }
 
+  /** Its change was undone (D54): its booking or block has the tables that it had before. */
+  withdrawn({ delivery, dates }: Letter): void {
+    this.#world.checks.look('an event of dates is withdrawn where its change was undone');
+    const { queue, locationId, id } = delivery;
+    for (const date of dates!) {
+      const key = `${queue} ${locationId} ${date}`;
+      const before = this.#changedBefore.get(id)?.[key];
+      if (before === undefined) this.#changed.delete(key);
+      else this.#changed.set(key, before);
+    }
+  }
+
   /** Every change has an event that was accepted after it. */
   assertAllTaken(): void {
     for (const [key, changed] of this.#changed) {
@@ -81,7 +95,9 @@ export class DatedModel {
     const { letters, dates } = this.#beside(queue, locationId, datesIn(body));
     if (!stored) {
       const [only, ...others] = letters;
-      const isCovered = others.length === 0 && only?.lease === 0 && only.dates!.length === dates.length;
+      const isAlike = [null, delivery.bookingId].includes(only?.delivery.bookingId ?? null);
+      const isCovered =
+        others.length === 0 && only?.lease === 0 && isAlike && only.dates!.length === dates.length;
       if (!isCovered) this.#world.accuse(`${id} is not in the outbox of its step`);
       this.counts.datesMerged += 1;
       return;
@@ -89,10 +105,20 @@ export class DatedModel {
     this.counts.dateEvents += 1;
     for (const letter of letters) letter.state = 'dropped';
     const paused = Math.max(0, ...letters.filter(({ lease }) => lease > 0).map(({ dueMs }) => dueMs));
-    if (stored.dueMs < paused || stored.dueMs > Math.max(this.#world.nowMs() + PAUSE_MS, paused))
+    const latestMs = Math.max(delivery.dueMs ?? this.#world.nowMs() + PAUSE_MS, paused);
+    const of = [
+      delivery.bookingId,
+      ...letters.map((letter) => (letter.lease > 0 ? null : letter.delivery.bookingId)),
+    ];
+    const ofAll = of.includes(null) ? null : new Set(of).size === 1 ? of[0] : 'several';
+    if (stored.bookingId !== ofAll) this.#world.accuse(`${id} can be withdrawn with ${stored.bookingId}`);
+    if (stored.dueMs < paused || stored.dueMs > latestMs)
       this.#world.accuse(`${id} is due at ${stored.dueMs}, which is early or late`);
     this.#assertSays(id, body, stored.body, dates);
-    this.#outbox.written({ ...delivery, body: stored.body, dueMs: stored.dueMs }, dates);
+    const keys = dates.map((date) => `${queue} ${locationId} ${date}`);
+    this.#changedBefore.set(id, Object.fromEntries(keys.map((key) => [key, this.#changed.get(key)])));
+    const { bookingId, dueMs } = stored;
+    this.#outbox.written({ ...delivery, bookingId, body: stored.body, dueMs }, dates);
   }
 
   /** A receiver has not accepted it, and it waits again: a waiting event that was never leased covers it, or a later one did. */
@@ -105,7 +131,8 @@ export class DatedModel {
     if (fresh.length === 0) {
       const all = this.#outbox.datedAt(queue, locationId, letter.dates);
       const later = all.slice(all.indexOf(letter) + 1);
-      if (later.some((other) => letter.dates!.every((date) => other.dates!.includes(date))))
+      const isSure = ({ delivery }: Letter) => delivery.bookingId === null;
+      if (later.some((other) => isSure(other) && letter.dates!.every((date) => other.dates!.includes(date))))
         letter.state = 'dropped';
       return;
     }
@@ -125,7 +152,8 @@ export class DatedModel {
       this.#world.accuse(`${stored.id} is due at ${stored.dueMs} after ${id}, not at ${dueMs}`);
     this.#assertSays(stored.id, successor.bodies[0]!, stored.body, dates);
     // Its earlier content was never sent.
-    Object.assign(successor, { dates, bodies: [stored.body], dueMs: stored.dueMs });
+    const delivery = { ...successor.delivery, bookingId: null };
+    Object.assign(successor, { delivery, dates, bodies: [stored.body], dueMs: stored.dueMs });
   }
 
   /** All unleased events that share a date with these, or with another of them. */

@@ -22,7 +22,7 @@ import { DAY_MS } from './instants.ts';
 import { shownOn } from './reckoning.ts';
 import { openDates, type Rules } from './restaurant.ts';
 import { lapsesMsOf } from './row-ids.ts';
-import { isDueAsIs, isStepByStaff, wasTakenBack } from './undo-window.ts';
+import { isDueAsIs, isStepByStaff, isWithdrawn, wasTakenBack } from './undo-window.ts';
 import { SKEW_MS, type World } from './world.ts';
 
 /** An e-mail in the outbox. */
@@ -263,14 +263,14 @@ export class Records {
 
   /** A process may drop what it holds only if it is no longer worth sending. */
   assertMayDrop(server: string, id: string): void {
-    const { delivery, writtenMs } = this.outbox.letters.get(id)!;
-    const { bookingId, queue, body } = delivery;
+    const letter = this.outbox.letters.get(id)!;
+    const { bookingId, queue, body } = letter.delivery;
     const held = this.arrivals.letGo(server, id);
     this.world.checks.look('what is dropped is no longer worth sending');
-    if (wasTakenBack(this.annals, delivery)) return;
-    const note = JSON.parse(body) as MailNote;
-    // A verification link is good for a day.
-    if (note.kind === 'sign_up' && this.world.nowMs() + SKEW_MS >= writtenMs + DAY_MS) return;
+    if (isWithdrawn(this.annals, letter)) return this.dated.withdrawn(letter);
+    if (wasTakenBack(this.annals, letter.delivery)) return;
+    const note = JSON.parse(body) as MailNote; // a verification link is good for a day
+    if (note.kind === 'sign_up' && this.world.nowMs() + SKEW_MS >= letter.writtenMs + DAY_MS) return;
     if (note.kind === 'sign_in')
       return this.#assertLinkIsOver((note as unknown as { signInId: string }).signInId);
     if (note.kind.startsWith('waitlist_'))

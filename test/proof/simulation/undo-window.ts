@@ -3,6 +3,7 @@ import type { Booking } from '@bord/engine';
 import type { Delivery, DiaryRow } from '@bord/engine/storage';
 import type { Annals, Committed } from './annals.ts';
 import { DAY_MS, SECOND_MS } from './instants.ts';
+import type { Letter } from './outbox-model.ts';
 import type { MailNote } from './records.ts';
 import { SKEW_MS } from './world.ts';
 
@@ -32,6 +33,23 @@ export function isStepByStaff({ before, changed }: Pick<Committed, 'before' | 'c
 
 function historyOf(row: DiaryRow | undefined): Booking['history'] {
   return row !== undefined && 'history' in row ? row.history : [];
+}
+
+/** Of an event about dates: its booking or block takes what it took before the step, or was made by it and is gone. */
+export function isWithdrawn(annals: Annals, { dates, delivery: { bookingId, dueMs } }: Letter): boolean {
+  if (dates === null || bookingId === null || dueMs === null) return false;
+  const fromMs = dueMs - UNDO_WINDOW_MS - SKEW_MS;
+  const states = annals.between(bookingId, fromMs, Infinity).map(claimOf);
+  const isNew = annals.latest(bookingId)!.createdMs >= fromMs;
+  return [...(isNew ? [''] : []), ...states.slice(0, -1)].includes(states.at(-1)!);
+}
+
+/** What a row takes, as a text; empty for nothing. */
+function claimOf(row: DiaryRow): string {
+  const { status, startMs, blockedUntilMs, partySize, tables, visit } = row;
+  if (status !== 'confirmed') return '';
+  const isPinned = row.kind === 'booking' && row.pinned;
+  return JSON.stringify([startMs, blockedUntilMs, partySize, tables, isPinned, visit.seatedMs]);
 }
 
 /** The booking was changed and changed back around the change that a delivery reports: neither is announced. */

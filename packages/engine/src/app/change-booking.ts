@@ -153,6 +153,8 @@ interface Allowed extends Changer {
   readonly request?: MoveRequest;
   /** The interval that the booking can grow to. */
   readonly extent?: Extent;
+  /** Ids of further rows that the rule reads. */
+  readonly also?: readonly string[];
   /** The caller that policies apply to, for a move; absent: policies do not apply. */
   readonly policyCaller?: PolicyCaller;
 }
@@ -188,12 +190,14 @@ export async function changeAs(
 }
 
 /** A step about a booking, and its author for the history. */
-type BookingStep = Pick<Allowed, 'read' | 'request' | 'extent' | 'policyCaller'> & { readonly by: Author };
+type BookingStep = Pick<Allowed, 'read' | 'request' | 'extent' | 'also' | 'policyCaller'> & {
+  readonly by: Author;
+};
 
 /** Takes a step about a booking after the permission check. The step locks all the days that the booking then needs, or is planned again. */
 export async function stepOnBooking<R>(
   app: App,
-  { read, by, policyCaller, ...goal }: BookingStep,
+  { read, by, policyCaller, also, ...goal }: BookingStep,
   ruleFor: (at: BookingContext) => Rule<R>,
 ): Promise<R> {
   const endpoints = await endpointsOf(app, read.channel);
@@ -214,7 +218,7 @@ export async function stepOnBooking<R>(
       const at = { location, day: needed.day, window, endpoints, writesMail, memory, isLastTry };
       return ruleFor(at)(partOf(snapshot, needed.scope.interval));
     };
-    return { ...locked, rule };
+    return { ...locked, scope: { ...locked.scope, ...(also && { also }) }, rule };
   };
   const { locationId, id: bookingId } = read;
   return takeStep(app, { caller: 'operator', locationId, bookingId, by, policyCaller }, plan);

@@ -233,9 +233,9 @@ export function suffices({ locked, needed }: { readonly locked: Ground; readonly
 }
 
 /** The bookings of a snapshot that touch an interval. */
-export function partOf({ bookings, named }: Snapshot, interval: Interval): Snapshot {
+export function partOf({ bookings, named, also = [] }: Snapshot, interval: Interval): Snapshot {
   const touching = bookings.filter((booking) => overlaps(heldBy(booking), interval));
-  return { bookings: touching, named };
+  return { bookings: touching, named, also };
 }
 
 const START_RANGE_MS = START_RANGE_YEARS * 365 * DAY_MS;

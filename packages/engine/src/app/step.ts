@@ -4,7 +4,7 @@ import { countedFromMs } from '../core/booking/hold.ts';
 import { isChange as isDiaryChange } from '../core/booking/evolve.ts';
 import { type PendingChange, pendingChanges } from '../core/booking/pending-changes.ts';
 import { isWaitedFor, stepBy, type StepPlan } from '../core/booking/step.ts';
-import { heldBack } from '../core/booking/undo-window.ts';
+import { heldBack, isStaff } from '../core/booking/undo-window.ts';
 import { WaitlistUnreadError } from '../core/booking/waitlist.ts';
 import { BookingError } from '../core/errors.ts';
 import { SearchTakesLongError } from '../core/seating/day-state.ts';
@@ -92,8 +92,7 @@ async function attempt<R>(
 function holdingBack<R>(rule: Rule<R>, { by, window }: StepPlan): Rule<R> {
   return (snapshot) => {
     const amendment = rule(snapshot);
-    const { deliveries } = amendment;
-    return deliveries ? { ...amendment, deliveries: heldBack(deliveries, by, window.nowMs) } : amendment;
+    return isStaff(by) ? heldBack(amendment, window.nowMs) : amendment;
   };
 }
 

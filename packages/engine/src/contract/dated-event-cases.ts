@@ -184,6 +184,26 @@ export const datedEventCases: readonly ContractCase[] = [
     ]);
     assert.deepEqual(datesIn(beside!), ['2031-01-03']);
   }),
+  test('outbox: an event about dates that can be withdrawn has its booking and due time, until another change takes it over', async ({
+    storage,
+  }) => {
+    await withEndpoint(storage);
+    await storage.outbox.add([changed('day', '2031-01-03')]);
+    const [{ createdMs }] = (await waitingIn(storage)) as [DeliveryRecord];
+    const dueMs = createdMs + 15_000;
+    const ofStaff = (id: string, bookingId: string) => [changed(id, EVE, EVE, { bookingId, dueMs })];
+    const first = async () => (await waitingIn(storage)).find(({ id }) => id !== 'day')!;
+    await storage.outbox.add(ofStaff('first', 'bk_1'));
+    await storage.outbox.add(ofStaff('again', 'bk_1'));
+    assert.partialDeepStrictEqual(await first(), { id: 'first', bookingId: 'bk_1', dueMs });
+    await storage.outbox.add(ofStaff('other', 'bk_2'));
+    assert.partialDeepStrictEqual(await first(), { id: 'other', bookingId: 'several', dueMs });
+    await storage.outbox.add([changed('soon', EVE)]);
+    const soon = await first();
+    assert.deepEqual([soon.id, soon.bookingId, soon.dueMs < dueMs], ['soon', null, true]);
+    await storage.outbox.add(ofStaff('after it', 'bk_1'));
+    assert.deepEqual(await idsIn(storage), ['day', 'soon']);
+  }),
   test('bookings: many concurrent ones write one event about their date, together with the first of them', async (harness) => {
     const { storage } = harness;
     await withEndpoint(storage);

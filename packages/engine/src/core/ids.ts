@@ -55,8 +55,10 @@ export function moveNumberOf(id: string): bigint {
 
 /** When the hold with this id expires, in milliseconds since 1970. */
 export function expiresMsOf(id: string): number {
-  return Number(fromBase62(id.slice(HOLD.length)) >> BigInt(8 * RANDOM_BYTES));
+  return msIn(id.slice(HOLD.length));
 }
+
+const msIn = (letters: string): number => Number(fromBase62(letters) >> BigInt(8 * RANDOM_BYTES));
 
 export function randomOf(id: string): Uint8Array {
   const number = fromBase62(id.slice(HOLD.length));
@@ -161,9 +163,16 @@ export function newChangeId(random: Random, nowMs: number): string {
   return `av_${lettersOf(nowMs, random.bytes(RANDOM_BYTES))}`;
 }
 
-/** `closure_` and 48 random bits in base 62. */
-export function newClosureId(random: Random): string {
-  return `closure_${base62(random.bytes(6))}`;
+const CLOSURE = 'closure_';
+
+/** `closure_`, and what a booking's id has. */
+export function newClosureId(random: Random, nowMs: number): string {
+  return CLOSURE + lettersOf(nowMs, random.bytes(RANDOM_BYTES));
+}
+
+/** When the closure of this id was made, in milliseconds since 1970; null for the id of anything else. */
+export function closureMadeMs(id: string): number | null {
+  return id.startsWith(CLOSURE) ? msIn(id.slice(CLOSURE.length)) : null;
 }
 
 export function newLocationId(random: Random): string {

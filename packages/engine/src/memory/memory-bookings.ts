@@ -67,6 +67,7 @@ export function memoryBookings(
       const amendment = rule({
         bookings,
         named: named(scope),
+        also: (scope.also ?? []).flatMap((id) => all.get(id) ?? []),
         ...(scope.whole && { rows }),
         ...(scope.holds && { holds: countedAmong(ofLocation(scope.locationId), scope.holds) }),
       });

@@ -61,8 +61,8 @@ export function memoryDeliveries(clock: Clock, endpoints: RecordTables['endpoint
       const { delivery, dropped } = giveWayAmong(entries.get(deliveryId)!, all(), clock.nowMs());
       drop(dropped);
       if (!delivery) return;
-      const { id, covers, body, dueMs } = delivery;
-      change(entries.get(id)!, { covers, body, dueMs });
+      const { id, covers, body, bookingId, dueMs } = delivery;
+      change(entries.get(id)!, { covers, body, bookingId, dueMs });
     },
     delete: ({ id }) => void entries.delete(id),
     free() {

@@ -5,13 +5,20 @@
  * Leasing and settling are done for many at once, round by round, while others are under way: what has been answered since the last
  * round is settled in one transaction, and what is due is leased ahead of need. Each answer is followed by the next request at once.
  */
+import { isAboutDates } from '../../core/outbox/availability-event.ts';
 import { MAIL_QUEUE, type Settlement } from '../../core/outbox/delivery.ts';
+import { isBooking } from '../../core/booking/row.ts';
 import { tellsOfGuest } from '../../core/booking/erasure.ts';
-import { isTakenBack, mayBeHeldBack } from '../../core/booking/undo-window.ts';
+import {
+  isAsBefore,
+  isOfferWithdrawn,
+  isOpenAgain,
+  isTakenBack,
+  mayBeHeldBack,
+} from '../../core/booking/undo-window.ts';
 import { SECOND_MS } from '../../core/instant.ts';
 import type { LeasedDelivery } from '../../ports/outbox.ts';
 import type { App } from '../context.ts';
-import { findBooking } from '../read-booking.ts';
 import { signingSecretsOf } from './post-signed.ts';
 import { type Claim, IN_FLIGHT_MAX, WorkerQueue, SLOW_IN_FLIGHT_MAX } from './worker-queue.ts';
 import { sendMail } from './send-mail.ts';
@@ -231,10 +238,16 @@ export class Deliverer {
 
   /** A change that was taken back in time is not announced (D54). */
   async #isTakenBack(delivery: LeasedDelivery): Promise<boolean> {
-    const { bookingId, dueMs, failures } = delivery;
+    const { bookingId, locationId, dueMs, failures } = delivery;
     if (failures > 0 || !mayBeHeldBack(delivery)) return false;
-    const booking = await findBooking(this.#app, bookingId!, null);
-    return booking !== null && isTakenBack(booking, dueMs!);
+    const { bookings, locations } = this.#app.storage;
+    const row = await bookings.find(bookingId!, null);
+    if (row === null) {
+      const location = await locations.get(locationId);
+      return location !== null && isOpenAgain(location.closures, bookingId!, dueMs!);
+    }
+    if (row.kind === 'waiting') return isOfferWithdrawn(row, delivery);
+    return isAboutDates(delivery) ? isAsBefore(row, dueMs!) : isBooking(row) && isTakenBack(row, dueMs!);
   }
 
   #giveBack(queue: WorkerQueue | undefined, which: (delivery: LeasedDelivery) => boolean = () => true): void {

@@ -1,4 +1,4 @@
-import { assertManager, type LocationCaller } from '../../core/access/policy.ts';
+import { assertManager, authorOf, type LocationCaller } from '../../core/access/policy.ts';
 import type { Affected } from '../../core/booking/affected-bookings.ts';
 import { BookingError, invalid } from '../../core/errors.ts';
 import type { Closure, Location, LocationPlan } from '../../core/location/location.ts';
@@ -8,7 +8,7 @@ import { orNone } from '../../core/fields.ts';
 import { MINUTE_MS, startOfMinute, isLocalDate } from '../../core/instant.ts';
 import { instantOf, localDateAt, minuteOfDayAt } from '../../core/local-date.ts';
 import { StaleStepError } from '../../ports/booking-store.ts';
-import { applyPlan } from '../operator/apply-location.ts';
+import { applyPlan, type ClosureChange } from '../operator/apply-location.ts';
 import type { App } from '../context.ts';
 import { newClosureId } from '../../core/ids.ts';
 import { readHouse } from '../read-location.ts';
@@ -63,8 +63,10 @@ async function addClosure(
   locationId: string,
   closure: Omit<Closure, 'id'>,
 ): Promise<AddedClosure> {
-  const added = { id: newClosureId(app.random), ...closure, reason: orNone(closure.reason) };
-  const [, affected] = await changePlan(app, caller, locationId, (plan) => [
+  const atMs = app.clock.nowMs();
+  const added = { id: newClosureId(app.random, atMs), ...closure, reason: orNone(closure.reason) };
+  const change = { atMs, by: authorOf(caller), closureId: added.id };
+  const [, affected] = await changePlan(app, locationId, caller, change, (plan) => [
     { ...plan, closures: [...plan.closures, added] },
     added,
   ]);
@@ -79,7 +81,8 @@ async function removeClosure(
   closureId: string,
   mayRemove: (closure: Closure, plan: LocationPlan) => void,
 ): Promise<Closure> {
-  const [closure] = await changePlan(app, caller, locationId, (plan) => {
+  const change = { atMs: app.clock.nowMs(), by: authorOf(caller), closureId };
+  const [closure] = await changePlan(app, locationId, caller, change, (plan) => {
     const removed = plan.closures.find(({ id }) => id === closureId);
     if (!removed)
       throw new BookingError('conflict', `there is no closure ${closureId}: read the location again`);
@@ -92,8 +95,9 @@ async function removeClosure(
 /** Changes the current plan and keeps concurrent changes of others. Returns the result of `change` and the affected bookings. */
 async function changePlan<R>(
   app: App,
-  caller: LocationCaller,
   locationId: string,
+  caller: LocationCaller,
+  made: ClosureChange,
   change: (plan: LocationPlan) => readonly [plan: LocationPlan, result: R],
 ): Promise<readonly [result: R, affected: Affected]> {
   for (;;) {
@@ -101,7 +105,7 @@ async function changePlan<R>(
     const [changed, result] = change(plan);
     try {
       assertLocationPlan(changed);
-      const { bookings, holds } = await applyPlan(app, id, changed, revision);
+      const { bookings, holds } = await applyPlan(app, id, changed, revision, { made });
       return [result, { bookings, holds }];
     } catch (error) {
       if (!(error instanceof StaleStepError)) throw error;

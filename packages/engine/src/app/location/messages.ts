@@ -1,5 +1,6 @@
 import { found } from '../../core/booking/booking.ts';
 import { type HouseCaller, partnerOf, visibilityOf } from '../../core/access/policy.ts';
+import { isAboutDates } from '../../core/outbox/availability-event.ts';
 import { type DeliveryRecord, type DeliveryState, MAIL_QUEUE } from '../../core/outbox/delivery.ts';
 import type { App } from '../context.ts';
 import { findBooking } from '../read-booking.ts';
@@ -36,7 +37,8 @@ export async function messagesOf(
 ): Promise<readonly BookingMessage[]> {
   const booking = found(await findBooking(app, bookingId, visibilityOf(caller)));
   const records = await app.storage.outbox.ofBooking(booking.id);
-  return records.map((record) => messageOf(record, partnerOf(booking.channel)));
+  const ofIts = records.filter((record) => !isAboutDates(record));
+  return ofIts.map((record) => messageOf(record, partnerOf(booking.channel)));
 }
 
 function messageOf(

@@ -6,6 +6,8 @@ import {
   type PromisedRow,
 } from '../../core/booking/affected-bookings.ts';
 import { type DiaryRow, isBooking, isHold } from '../../core/booking/row.ts';
+import type { Author } from '../../core/booking/history.ts';
+import { isStaff, withdrawable } from '../../core/booking/undo-window.ts';
 import { BookingError } from '../../core/errors.ts';
 import { withRemainingClosures } from '../../core/location/remaining-closures.ts';
 import { isLocationId, type Location, type LocationPlan } from '../../core/location/location.ts';
@@ -76,7 +78,7 @@ export async function applyPlan(
   id: string,
   plan: LocationPlan,
   revision: number | null,
-  { releaseHolds = false }: Pick<ApplyOptions, 'releaseHolds'> = {},
+  { releaseHolds = false, made }: Pick<ApplyOptions, 'releaseHolds'> & { readonly made?: ClosureChange } = {},
 ): Promise<AppliedPlan> {
   const nowMs = app.clock.nowMs();
   const { check, done } = await planChange(
@@ -84,6 +86,7 @@ export async function applyPlan(
     { id, before: { revision }, whole: plan },
     nowMs,
     releaseHolds,
+    made,
   );
   const put = app.storage.locations.put(id, plan, nowMs, (rows, before) => {
     const effects = check(rows, before);
@@ -112,8 +115,9 @@ export async function planChange(
   }: Pick<MeantPlan, 'id' | 'whole'> & { readonly before: { readonly revision: number | null } | null },
   nowMs: number,
   releaseHolds: boolean,
+  made?: ClosureChange,
 ): Promise<PlanChange> {
-  const announcing = await announcingPlanOf(app, id);
+  const announcing = await announcingPlanOf(app, id, made);
   const revision = from?.revision ?? null;
   let seen: { readonly promises: readonly PromisedRow[]; readonly before: Location | null } | undefined;
   let released: readonly DiaryRow[] = [];
@@ -256,18 +260,27 @@ function rowText({ id, startMs, partySize, tables }: PromisedRow): string {
   return `${id} (${formatInstant(startMs)}, ${partySize} at ${tables.join(' + ')})`;
 }
 
-/** What a change of plan is told by: one event of all its dates for each that listens. */
+/** A closure is made or removed. */
+export interface ClosureChange {
+  readonly atMs: number;
+  readonly by: Author;
+  readonly closureId: string;
+}
+
+/** The events of a change of plan: one with all its dates for each listening endpoint. That of a closure by staff waits for the undo (D54). */
 async function announcingPlanOf(
   app: App,
   locationId: string,
+  made?: ClosureChange,
 ): Promise<(before: LocationPlan | null, after: LocationPlan) => readonly DatedDelivery[]> {
   const endpoints = await app.listeners.at(locationId);
   if (endpoints.length === 0) return () => [];
-  const nowMs = app.clock.nowMs();
+  const nowMs = made?.atMs ?? app.clock.nowMs();
   const changeId = newChangeId(app.random, nowMs);
   return (before, after) => {
     const range = changedRange(before, after, nowMs);
     const ranges = range ? [range] : [];
-    return announceAvailability({ locationId, ranges, changeId, endpoints }, nowMs);
+    const deliveries = announceAvailability({ locationId, ranges, changeId, endpoints }, nowMs);
+    return made && isStaff(made.by) ? withdrawable(deliveries, made.closureId, nowMs) : deliveries;
   };
 }

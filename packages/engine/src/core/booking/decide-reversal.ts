@@ -5,6 +5,8 @@ import { type BookingContext, changed, type ChangeOutcome, MOVE, UPDATE } from '
 import { takeAnyTables, takeTables } from './decide-tables.ts';
 import type { Amendment, DiaryBooking, Rule } from './diary.ts';
 import type { ChangeKind, HistoryEntry } from './history.ts';
+import { isOpen, released } from './hold.ts';
+import { type DiaryRow, isHold, type WaitlistRow } from './row.ts';
 import { isWithinUndo } from './undo-window.ts';
 
 /** Not final states, not changes for other bookings (`reseated`, `unseated`), and not edits: the history does not keep e-mail addresses. */
@@ -42,7 +44,7 @@ export function beforeReversal(booking: Booking, nowMs: number): Booking | null 
  * @param latest the change to undo: `conflict` if there has been another since
  */
 export function revert(at: BookingContext, latest: HistoryEntry | undefined): Rule<ChangeOutcome> {
-  return ({ named, bookings }) => {
+  return ({ named, bookings, also = [] }) => {
     const booking = found(named);
     const before = beforeReversal(booking, at.window.nowMs);
     if (!before)
@@ -54,8 +56,22 @@ export function revert(at: BookingContext, latest: HistoryEntry | undefined): Ru
     if (atMs !== latest?.atMs || kind !== latest.kind)
       throw new BookingError('conflict', 'the booking has been changed again since: read it again');
     const others = bookings.filter(({ id }) => id !== booking.id);
-    return atTables(at, booking, before, others);
+    const back = atTables(at, booking, before, others);
+    const offers = also.filter(isHold).filter(isOpen);
+    if (back.result.kind !== 'refused' || offers.length === 0) return back;
+    const rest = others.filter(({ id }) => offers.every((hold) => hold.id !== id));
+    const instead = atTables(at, booking, before, rest);
+    if (instead.result.kind === 'refused') return back;
+    const entries = also.filter(
+      (row) => row.kind === 'waiting' && offers.some(({ id }) => id === row.holdId),
+    );
+    return { ...instead, others: [...offers.map(released), ...entries.map(waitingAgain)] };
   };
+}
+
+/** The party is on the waitlist again, in its old place. */
+function waitingAgain(entry: DiaryRow): DiaryRow {
+  return { ...(entry as WaitlistRow), status: 'confirmed', holdId: null };
 }
 
 /** The booking in its former state, at its former tables, or at any if these were not chosen. */

@@ -103,6 +103,8 @@ export interface DiaryScope {
         readonly idempotencyKey: string;
       }
     | null;
+  /** Ids of further rows that the rule wants to see whole, whatever their states; with a named booking only. */
+  readonly also?: readonly string[];
   /** The rule needs the live rows that touch the interval whole, because parties wait (D36). Default false. */
   readonly whole?: boolean;
   /**
@@ -118,6 +120,8 @@ export interface Snapshot {
   readonly bookings: readonly DiaryBooking[];
   /** The row that the scope names, of any date and state; null if there is none. */
   readonly named: DiaryRow | null;
+  /** The further rows that the scope names. */
+  readonly also?: readonly DiaryRow[];
   /** The same rows as `bookings`, whole, by their ids, if the scope requests them. */
   readonly rows?: ReadonlyMap<string, DiaryRow>;
   /** The holds and bookings of the location, on all dates, that count for an API key or a network, if the scope requests them. */

@@ -33,6 +33,10 @@ export function isChange({ booking, others = [], reseatings = [] }: BookingChang
   return booking !== undefined || others.length > 0 || reseatings.length > 0;
 }
 
+function savedAs(row: DiaryRow, amendment: BookingChanges): DiaryRow {
+  return savedRows(amendment).find(({ id }) => id === row.id) ?? row;
+}
+
 /** The snapshot of a scope after an amendment of the same location, possibly decided on the snapshot of another scope. The given snapshot is unchanged. */
 export function evolve(
   snapshot: Snapshot,
@@ -46,6 +50,7 @@ export function evolve(
   return {
     bookings: [...shown.values()],
     named: evolveNamed(snapshot.named, named, amendment),
+    ...(snapshot.also && { also: snapshot.also.map((row) => savedAs(row, amendment)) }),
     ...(rows && { rows }),
     ...(snapshot.holds && { holds: evolveHolds(snapshot.holds, amendment) }),
   };

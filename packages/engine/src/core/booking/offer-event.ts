@@ -22,8 +22,8 @@ export interface Offer {
 }
 
 /**
- * The deliveries of `waitlist.offered`, for the endpoints that name it, written in the step of the hold. An entry gets at most one offer, so its
- * id is the event's.
+ * The deliveries of `waitlist.offered`, for the endpoints that name it, written in the step of the hold. An entry is
+ * offered a table again only if an undo has withdrawn the first offer before it was announced (D54).
  *
  * @param endpoints those of the partner of the entry; others are omitted
  */

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { aBooking } from '../../contract/fixtures.ts';
+import { aBooking, aDelivery } from '../../contract/fixtures.ts';
 import { SECOND_MS } from '../instant.ts';
 import type { Booking } from './booking.ts';
 import { beforeReversal } from './decide-reversal.ts';
 import { type Author, begunBy, withHistory } from './history.ts';
-import { isTakenBack } from './undo-window.ts';
+import { isOfferWithdrawn, isTakenBack } from './undo-window.ts';
 
 type Step = readonly [seconds: number, change: Partial<Booking>, by?: Author];
 
@@ -61,4 +61,12 @@ test('D54 a booking that is cancelled within 15 s is not announced, and its undo
   expect(beforeReversal(cancelled, atMs(14))).toMatchObject({ status: 'confirmed' });
   expect(beforeReversal(cancelled, atMs(15))).toBeNull();
   expect(beforeReversal(after(madeByAnna, [20, cancel]), atMs(34))).toMatchObject({ status: 'confirmed' });
+});
+
+test('D54 the event of an offer that its entry does not have any more is withdrawn; an e-mail says what is offered when it leaves', () => {
+  const event = { ...aDelivery('offer', { queue: 'e' }), body: '{"data":{"holdId":"hd_1"}}' };
+  expect(isOfferWithdrawn({ holdId: 'hd_1' }, event)).toBe(false);
+  expect(isOfferWithdrawn({ holdId: 'hd_2' }, event)).toBe(true);
+  expect(isOfferWithdrawn({ holdId: null }, event)).toBe(true);
+  expect(isOfferWithdrawn({ holdId: null }, { ...event, queue: 'mail' })).toBe(false);
 });

@@ -1,14 +1,24 @@
 /** A change by a member of staff can be taken back before it is announced (D54). */
+import { closureMadeMs } from '../ids.ts';
 import { SECOND_MS } from '../instant.ts';
+import type { Closure } from '../location/location.ts';
 import { isSameValue } from '../same-value.ts';
-import { type Delivery, MAIL_QUEUE } from '../outbox/delivery.ts';
-import type { Booking } from './booking.ts';
+import { type Delivery, MAIL_QUEUE, SEVERAL } from '../outbox/delivery.ts';
+import { type Booking, isLive, toDiary } from './booking.ts';
+import type { Amendment, DiaryBooking } from './diary.ts';
 import { type Author, changesOf, creatorOf, type HistoryEntry } from './history.ts';
+import { type DiaryRow, isBooking, isPending, type WaitlistRow } from './row.ts';
 
 /** Deliveries of a change at the console leave after this time. */
 const UNDO_WINDOW_MS = 15 * SECOND_MS;
 
-const isStaff = (by: Author): boolean => by.startsWith('staff:');
+/** The author is a member of staff. */
+export const isStaff = (by: Author): boolean => by.startsWith('staff:');
+
+/** The e-mails and events of a change wait for its undo. */
+export function isUnannounced({ by, atMs }: HistoryEntry, nowMs: number): boolean {
+  return isStaff(by) && nowMs - atMs < UNDO_WINDOW_MS;
+}
 
 /** A cancellation by a member of staff that was not announced yet. One that keeps the booking itself from being announced ends with that window. */
 export function isWithinUndo(booking: Booking, { by, atMs }: HistoryEntry, nowMs: number): boolean {
@@ -17,13 +27,53 @@ export function isWithinUndo(booking: Booking, { by, atMs }: HistoryEntry, nowMs
   return isStaff(by) && nowMs - (isOfMade ? createdMs : atMs) < UNDO_WINDOW_MS;
 }
 
-/** The deliveries of a step wait until its undo window is over, if a member of staff has taken it. */
-export function heldBack(deliveries: readonly Delivery[], by: Author, nowMs: number): readonly Delivery[] {
-  if (!isStaff(by)) return deliveries;
-  return deliveries.map((delivery) =>
-    delivery.dueMs === null && !delivery.covers ? { ...delivery, dueMs: nowMs + UNDO_WINDOW_MS } : delivery,
-  );
+/** The deliveries of a step by a member of staff wait until its undo window is over. Events about dates name the booking or block that alone has changed. */
+export function heldBack<A extends Amendment<unknown>>(amendment: A, nowMs: number): A {
+  const { booking, others = [], reseatings = [], deliveries } = amendment;
+  if (!deliveries) return amendment;
+  const isAlone = others.length + reseatings.length === 0 && booking && !isPending(booking);
+  return { ...amendment, deliveries: withdrawable(deliveries, isAlone ? booking.id : SEVERAL, nowMs) };
 }
+
+/** The deliveries, due at the end of the undo window. Those about dates can be withdrawn with this booking, block or closure. */
+export function withdrawable<D extends Delivery>(
+  deliveries: readonly D[],
+  id: string,
+  nowMs: number,
+): readonly D[] {
+  const dueMs = nowMs + UNDO_WINDOW_MS;
+  return deliveries.map((delivery) => {
+    if (delivery.dueMs !== null) return delivery;
+    return { ...delivery, dueMs, ...(delivery.covers && { bookingId: id }) };
+  });
+}
+
+/**
+ * A booking or block has the times and tables that it had before the step of this event about dates. If that step has made it, it is gone.
+ *
+ * @param dueMs when the event was due first
+ */
+export function isAsBefore(row: DiaryRow, dueMs: number): boolean {
+  const sinceMs = dueMs - UNDO_WINDOW_MS;
+  if (row.createdMs === sinceMs) return !isLive(row);
+  const change = isBooking(row) && changesOf(row).find(({ entry }) => entry.atMs === sinceMs);
+  return change ? isSameValue(taken(change.before), taken(row)) : false;
+}
+
+/** The event reports an offer that the entry does not have any more. An e-mail is written when it leaves, from the offer of then. */
+export function isOfferWithdrawn(
+  { holdId }: Pick<WaitlistRow, 'holdId'>,
+  { queue, body }: Delivery,
+): boolean {
+  return queue !== MAIL_QUEUE && !body.includes(`"holdId":"${holdId}"`);
+}
+
+/** The step that wrote this event has made a closure, which is removed again. */
+export function isOpenAgain(closures: readonly Closure[], closureId: string, dueMs: number): boolean {
+  return closureMadeMs(closureId) === dueMs - UNDO_WINDOW_MS && !closures.some(({ id }) => id === closureId);
+}
+
+const taken = (row: DiaryRow): DiaryBooking | null => (isLive(row) ? toDiary(row) : null);
 
 /** Whether a delivery can be one that was held back. The event's id ends with the second of the change; a mail's does not. */
 export function mayBeHeldBack({ queue, bookingId, eventId, dueMs }: Delivery): boolean {

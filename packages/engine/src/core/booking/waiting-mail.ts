@@ -1,4 +1,5 @@
 /** The e-mails to waiting guests (D36): about the entry, and about an offer. */
+import { SECOND_MS } from '../instant.ts';
 import type { Location } from '../location/location.ts';
 import { isLiveHold } from '../booking/hold.ts';
 import type { HoldRow, WaitlistRow } from '../booking/row.ts';
@@ -12,14 +13,14 @@ export interface WaitingNote {
   readonly madeMs: number;
 }
 
-/** The e-mail to a waiting guest; empty without an e-mail address. Each entry has at most one of a kind. */
+/** The e-mail to a waiting guest; empty without an e-mail address. */
 export function waitingMails(
   row: WaitlistRow,
   kind: WaitingMessageKind,
   madeMs: number,
 ): readonly Delivery[] {
   if (row.guest.email === null) return [];
-  const eventId = `${row.id}:mail.${kind}:0`;
+  const eventId = `${row.id}:mail.${kind}:${Math.floor(madeMs / SECOND_MS)}`;
   const note: WaitingNote = { kind, madeMs };
   return [
     {

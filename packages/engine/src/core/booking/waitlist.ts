@@ -182,7 +182,8 @@ function givenTo(
     slot,
     tables,
   );
-  const offered: WaitlistRow = { ...leaving(row, 'completed'), holdId: id };
+  // It keeps the facts of the policies: an undo can withdraw the offer (D54).
+  const offered: WaitlistRow = { ...row, status: 'completed', holdId: id };
   const { id: waitingId, locationId, partySize, partnerBookingRef, guest } = row;
   const announced = announceOffer(
     {

@@ -1,6 +1,7 @@
 /** What a partner is told when what can be had at a location has changed (D37). */
 import { SECOND_MS } from '../instant.ts';
 import { type DatedDelivery, type DateRange, datesOf } from './coalesce.ts';
+import type { Delivery } from './delivery.ts';
 import type { Endpoint } from '../booking/event.ts';
 
 /** Where and when something has changed, and who hears of it. */
@@ -14,13 +15,20 @@ export interface AvailabilityChange {
   readonly endpoints: readonly Endpoint[];
 }
 
+const TYPE = 'availability.changed';
+
+/** The delivery names changed dates, and no booking. */
+export function isAboutDates({ eventId }: Pick<Delivery, 'eventId'>): boolean {
+  return eventId.includes(`:${TYPE}:`);
+}
+
 /** The deliveries of `availability.changed`. When they are due is for the storage: some seconds after they are written. */
 export function announceAvailability(
   { locationId, ranges, changeId, endpoints }: AvailabilityChange,
   nowMs: number,
 ): readonly DatedDelivery[] {
   const created = Math.floor(nowMs / SECOND_MS);
-  const type = 'availability.changed';
+  const type = TYPE;
   return ranges.flatMap((covers, i) => {
     const eventId = `${changeId}${i === 0 ? '' : `.${i}`}:${type}:${created}`;
     const data = { locationId, dates: datesOf(covers) };

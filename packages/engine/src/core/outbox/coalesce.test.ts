@@ -82,6 +82,38 @@ test('D37 one that was tried never says more than it said: what was not taken wa
   });
 });
 
+const ofStaff = (bookingId: string, day = 4): DatedDelivery => ({
+  ...about('held', day),
+  bookingId,
+  dueMs: 15,
+});
+
+test('D54 an event that can be withdrawn speaks for its own booking only, and another change with its dates takes it over', () => {
+  const held = among(waits(ofStaff('bk_1'), 15));
+  expect(coalesce(ofStaff('bk_1'), held, 5).delivery).toBeNull();
+  expect(coalesce(ofStaff('bk_2'), held, 5).delivery).toMatchObject({ bookingId: 'several', dueMs: 15 });
+  expect(coalesce(about('new', 4), held, 5)).toMatchObject({
+    delivery: { id: 'new', bookingId: null, dueMs: 5 },
+    dropped: ['held'],
+  });
+  expect(coalesce(ofStaff('bk_1'), among(waits(about('plain', 4), 5)), 5).delivery).toBeNull();
+  expect(coalesce(ofStaff('bk_1'), among(waits(about('tried', 4), 60, false)), 5).delivery).toMatchObject({
+    bookingId: null,
+    dueMs: 60,
+  });
+});
+
+test('D54 an event that can be withdrawn is sent if it takes over from one that was tried, which is not dropped for it while it is leased', () => {
+  const tried = waits(about('tried', 4), 60, false);
+  const taken = giveWay({ ...tried, isCoveredLater: false }, among(tried, waits(ofStaff('bk_1'), 15)));
+  expect(taken.delivery).toMatchObject({ id: 'held', bookingId: null, dueMs: 60 });
+  const stored = { state: 'waiting', lease: 1, leasedUntilMs: null } as const;
+  const again = { ...about('tried', 4), ...stored, dueMs: 60 };
+  const leased = { ...ofStaff('bk_1'), ...stored, leasedUntilMs: Infinity, dueMs: 15 };
+  expect(giveWayAmong(again, [again, leased], 0).dropped).toEqual([]);
+  expect(giveWayAmong(again, [again, { ...leased, bookingId: null }], 0).dropped).toEqual(['tried']);
+});
+
 /** An outbox of records, to which things happen one after the other; a step each. */
 class Records {
   readonly #stored = new Map<string, StoredDelivery>();

@@ -2,7 +2,7 @@
 import { AVAILABILITY_EVENT_SECONDS } from '../limits.ts';
 import { SECOND_MS } from '../instant.ts';
 import { addDays, type LocalDate } from '../local-date.ts';
-import type { Delivery, DeliveryRecord } from './delivery.ts';
+import { type Delivery, type DeliveryRecord, SEVERAL } from './delivery.ts';
 
 /** Service dates, both ends included. */
 export interface DateRange {
@@ -19,7 +19,7 @@ export interface DatedDelivery extends Delivery {
 }
 
 /** A waiting delivery that is not leased at this moment. */
-export interface WaitingDelivery extends Pick<DatedDelivery, 'id' | 'covers' | 'body'> {
+export interface WaitingDelivery extends Pick<DatedDelivery, 'id' | 'covers' | 'body' | 'bookingId'> {
   /** When it is due, in milliseconds since 1970. */
   readonly dueMs: number;
   /** Never leased: its receiver has not seen it. */
@@ -32,33 +32,36 @@ export type WaitingOn = (dates: DateRange) => readonly WaitingDelivery[];
 /** The changes to make. */
 export interface Coalesced<D> {
   /** The delivery as it speaks for all others; null when there is none. */
-  readonly delivery: (D & Pick<WaitingDelivery, 'covers' | 'body' | 'dueMs'>) | null;
+  readonly delivery: (D & Pick<WaitingDelivery, 'covers' | 'body' | 'bookingId' | 'dueMs'>) | null;
   /** Ids of those that need not be sent any more: they are dropped. */
   readonly dropped: readonly string[];
 }
 
 /**
- * Merges a new delivery with the waiting ones. It is not written (null) when a single fresh one waits that covers its dates. Any other delivery with
- * a common date, with the new one or with one of those, is replaced: its receiver may have acted on it before this change, and would take a second
- * attempt for a repetition. The new one covers the dates of all of them, and keeps the backoff of a failed one.
+ * Merges a new delivery with the waiting ones. It is not written (null) when a single fresh one waits that covers its dates and can be withdrawn
+ * only with it (D54). Any other delivery with a common date, with the new one or with one of those, is replaced: its receiver may
+ * have acted on it before this change, and would take a second attempt for a repetition. The new one covers the dates of all of them, and keeps the
+ * backoff of a failed one.
  *
- * @param dueMs when the delivery is due where none waits
+ * @param soonMs when the delivery is due where none waits, unless it says so itself
  */
-export function coalesce<D extends Pick<DatedDelivery, 'covers' | 'body'>>(
+export function coalesce<D extends Pick<DatedDelivery, 'covers' | 'body' | 'bookingId' | 'dueMs'>>(
   delivery: D,
   waitingOn: WaitingOn,
-  dueMs: number,
+  soonMs: number,
 ): Coalesced<D> {
+  const dueMs = delivery.dueMs ?? soonMs;
   const { covers, waiting } = allBeside(delivery.covers, waitingOn);
   const [only, ...others] = waiting;
-  if (only?.isFresh && others.length === 0 && isWithin(delivery.covers, only.covers))
+  const isCovered = others.length === 0 && only?.isFresh && isWithin(delivery.covers, only.covers);
+  if (isCovered && [null, delivery.bookingId].includes(only.bookingId))
     return { delivery: null, dropped: [] };
   return { delivery: speakingFor(waiting, { ...delivery, dueMs }, covers), dropped: idsOf(waiting) };
 }
 
 /** One whose attempt has failed, and that is to wait for the next. */
 export interface TriedDelivery extends Pick<DatedDelivery, 'id' | 'covers'> {
-  /** One that was written later waits, or is in hand, and covers its dates. */
+  /** One that was written later waits, or is in hand, covers its dates and cannot be withdrawn. */
   readonly isCoveredLater: boolean;
 }
 
@@ -80,7 +83,7 @@ export function giveWay(
 }
 
 /** The delivery over all these dates, as soon as the soonest that is fresh, and with the pause of one that has failed. */
-function speakingFor<D extends Pick<WaitingDelivery, 'covers' | 'body' | 'dueMs'>>(
+function speakingFor<D extends Pick<WaitingDelivery, 'covers' | 'body' | 'bookingId' | 'dueMs'>>(
   others: readonly WaitingDelivery[],
   delivery: D,
   covers: DateRange,
@@ -88,7 +91,17 @@ function speakingFor<D extends Pick<WaitingDelivery, 'covers' | 'body' | 'dueMs'
   const paused = others.filter(({ isFresh }) => !isFresh).map((other) => other.dueMs);
   const fresh = others.filter(({ isFresh }) => isFresh).map((other) => other.dueMs);
   const dueMs = Math.max(Math.min(delivery.dueMs, ...fresh), ...paused);
-  return { ...delivery, covers, body: bodyOver(delivery, covers), dueMs };
+  const bookingId = [delivery, ...others].reduce<string | null>(
+    (id, one) => bothOf(id, 'isFresh' in one && !one.isFresh ? null : one.bookingId),
+    delivery.bookingId,
+  );
+  return { ...delivery, covers, body: bodyOver(delivery, covers), bookingId, dueMs };
+}
+
+/** With what two events in one can be withdrawn; null: not at all. */
+function bothOf(one: string | null, other: string | null): string | null {
+  if (one === null || other === null) return null;
+  return one === other ? one : SEVERAL;
 }
 
 const idsOf = (deliveries: readonly WaitingDelivery[]): readonly string[] => deliveries.map(({ id }) => id);
@@ -106,7 +119,7 @@ function allBeside(
 /** A delivery as a storage of records keeps it. */
 export interface StoredDelivery extends Pick<
   DeliveryRecord,
-  'id' | 'queue' | 'locationId' | 'state' | 'body' | 'dueMs' | 'covers'
+  'id' | 'queue' | 'locationId' | 'bookingId' | 'state' | 'body' | 'dueMs' | 'covers'
 > {
   /** Counts the leases. */
   readonly lease: number;
@@ -120,8 +133,8 @@ export function coalesceAmong(
   stored: readonly StoredDelivery[],
   nowMs: number,
 ): Coalesced<DatedDelivery> {
-  const dueMs = nowMs + AVAILABILITY_EVENT_SECONDS * SECOND_MS;
-  return coalesce(delivery, waitingAmong(delivery, stored, nowMs), dueMs);
+  const soonMs = nowMs + AVAILABILITY_EVENT_SECONDS * SECOND_MS;
+  return coalesce(delivery, waitingAmong(delivery, stored, nowMs), soonMs);
 }
 
 /**
@@ -137,7 +150,8 @@ export function giveWayAmong(
   if (!covers) return { delivery: null, dropped: [] };
   const later = stored.slice(stored.findIndex((other) => other.id === id) + 1);
   const isCoveredLater = later.some(
-    (other) => isBeside(other, of) && other.covers && isWithin(covers, other.covers),
+    (other) =>
+      isBeside(other, of) && other.bookingId === null && other.covers && isWithin(covers, other.covers),
   );
   return giveWay({ id, covers, isCoveredLater }, waitingAmong(of, stored, nowMs));
 }
@@ -147,10 +161,10 @@ type QueueAtLocation = Pick<StoredDelivery, 'queue' | 'locationId'>;
 function waitingAmong(of: QueueAtLocation, stored: readonly StoredDelivery[], nowMs: number): WaitingOn {
   return (dates) =>
     stored.flatMap((other): WaitingDelivery[] => {
-      const { id, covers, body, dueMs, lease, leasedUntilMs } = other;
+      const { id, covers, body, bookingId, dueMs, lease, leasedUntilMs } = other;
       const isFree = leasedUntilMs === null || leasedUntilMs <= nowMs;
       if (!covers || !isFree || !isBeside(other, of) || !haveCommonDate(covers, dates)) return [];
-      return [{ id, covers, body, dueMs, isFresh: lease === 0 }];
+      return [{ id, covers, body, bookingId, dueMs, isFresh: lease === 0 }];
     });
 }
 

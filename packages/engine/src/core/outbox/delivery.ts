@@ -6,6 +6,9 @@ import type { Endpoint } from '../booking/event.ts';
 /** The queue of mails. Every other queue is an endpoint's, named by its id. */
 export const MAIL_QUEUE = 'mail';
 
+/** More than one has changed: their event about dates waits for an undo, and is sent. */
+export const SEVERAL = 'several';
+
 /** A message that waits to be sent, frozen when its change was made. */
 export interface Delivery {
   /** The event's id, `@`, and the queue's name: unique in the outbox. */
@@ -14,7 +17,7 @@ export interface Delivery {
   readonly queue: string;
   /** The location that it is about; `00000000-0000-4000-8000-000000000000` where it is about none. */
   readonly locationId: string;
-  /** The booking that it is about; null for none. */
+  /** The booking that it is about; null for none. Of an event with dates that waits for an undo (D54): the booking, block or closure that was changed, or {@link SEVERAL}. */
   readonly bookingId: string | null;
   /** Of a webhook `<booking id>:<event type>:<unix seconds>`, the same on every attempt (§6.2); mails are named likewise. */
   readonly eventId: string;
@@ -23,8 +26,8 @@ export interface Delivery {
   /** Not before this instant; null: immediately. */
   readonly dueMs: number | null;
   /**
-   * Only of an event that says no more than that something has changed on these service dates (D37). It is due {@link AVAILABILITY_EVENT_SECONDS}
-   * after it is written, and written as {@link coalesce} says. Not read back: the body says it.
+   * Only of an event that says no more than that something has changed on these service dates (D37). It is due at `dueMs`, or
+   * {@link AVAILABILITY_EVENT_SECONDS} after it is written, and written as {@link coalesce} says. Not read back: the body says it.
    */
   readonly covers?: DateRange;
 }
