@@ -1,11 +1,11 @@
 /**
- * Plans that were found for one question answer others: where half of the house has changed tables to make room for four at seven,
- * there may be room for three at a quarter past as well. Each plan that took some finding is kept, without the request; it is another way to
- * seat today's bookings, and the next question first looks whether it finds a free place in one of them.
+ * Plans that were found for one question can answer others: if re-seatings made room for four at seven, there may be room for three at a quarter
+ * past as well. Each plan that needed a search is kept, without the request, as another way to seat today's bookings. The next question first
+ * looks for a free place in one of them.
  *
- * A day is read anew whenever it changes, and most of what was found still holds then. So the plans are also remembered beyond the
- * reading, by the ids of the bookings, for the next search about the same day, be it availability or a booking about to be made: what the one
- * has found the other finds too. They are tried out before they are believed.
+ * A day is read again whenever it changes, and most results still hold then. So the plans are also remembered beyond the reading, by the ids of
+ * the bookings, for the next search about the same day, in availability or for a booking. Both find the same. Remembered plans are checked before
+ * use.
  */
 import { bestFreeOption, type Board, boardOf, isFree, lift, put } from './board.ts';
 import type { Instance } from './instance.ts';
@@ -13,7 +13,7 @@ import type { SearchState } from './question.ts';
 import type { RememberedPrices } from './remembered-prices.ts';
 import { tableOptionOf } from './strays.ts';
 
-/** Who has which tables, by the id of the booking. */
+/** The tables of each booking, by its id. */
 export type Arrangement = ReadonlyMap<string, readonly string[]>;
 
 export interface Memory {
@@ -23,7 +23,7 @@ export interface Memory {
   readonly searches: SearchState[];
 }
 
-/** Nothing yet. */
+/** An empty memory. */
 export function newMemory(): Memory {
   return { plans: [], refusals: [], searches: [] };
 }
@@ -33,7 +33,7 @@ export function isEmpty({ plans, refusals }: Memory): boolean {
 }
 
 export const PLANS_MAX = 32;
-/** How many are remembered of a day: twice as many, so that none is forgotten that an answer still rests on. */
+/** The number of remembered plans of a day: twice as many, so that no plan is lost that an answer still depends on. */
 export const REMEMBERED_MAX = 64;
 
 export function keep<T>(plans: T[], plan: T, most: number): void {

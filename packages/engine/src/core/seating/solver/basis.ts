@@ -9,10 +9,10 @@
 import { factorize, solveForColumns, solveForRows, type SparseLu } from './sparse-lu.ts';
 import type { Program } from './program.ts';
 
-/** Which variables are in use. Each stands at a position; there are as many positions as rows. */
+/** The variables in use. Each has a position; there are as many positions as rows. */
 export interface Basis {
   readonly program: Program;
-  /** The variable at each position. A slack that was in use when the matrix was taken apart stands at its own row. */
+  /** The variable at each position. A slack that was in use when the matrix was factorized has the position of its row. */
   variables: Int32Array;
   /** The position of each variable; -1 if it is not in use. */
   readonly position: Int32Array;
@@ -20,7 +20,7 @@ export interface Basis {
   values: Float64Array;
   norms: Float64Array;
   matrix: Matrix;
-  /** What has changed since. */
+  /** The changes since then. */
   readonly changes: {
     readonly positions: number[];
     readonly pivots: number[];
@@ -28,7 +28,7 @@ export interface Basis {
     readonly others: number[];
     readonly amounts: number[];
   };
-  /** The matrix turned out to have no inverse: the basis is no use any more. */
+  /** The matrix has no inverse: the basis can no longer be used. */
   isBroken: boolean;
   /** How many numbers have been looked at. */
   steps: number;
@@ -37,7 +37,7 @@ export interface Basis {
 /** The tight rows and the columns in use, when they were taken apart. */
 interface Matrix {
   readonly tight: readonly number[];
-  /** By row: the number of the tight row that it is one with; the count of tight rows when it weighs nothing by itself. */
+  /** By row: the index of the tight row that it is merged with; the count of tight rows if its weight is zero. */
   readonly rankOf: Int32Array;
   /** As many as tight rows. */
   readonly columns: readonly number[];

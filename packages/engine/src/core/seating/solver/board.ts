@@ -1,12 +1,12 @@
 /** A seating plan to try out: put, lift, and take everything back to a mark. */
 import { FREE, type Instance } from './instance.ts';
 
-/** Who sits where, with a journal of what was tried. */
+/** A seating of the bookings, with a journal of attempts. */
 export interface Board {
   readonly instance: Instance;
   /** Laid out as `The instance.holder`. */
   readonly holder: Int32Array;
-  /** The option of each movable booking and, behind them, of the request; -1 for who stands. */
+  /** The option of each movable booking and, at the end, of the request; -1 for unseated ones. */
   readonly tableOption: Int32Array;
   /** Every change: who, and the option it was put at, or `-1 - option` when it was lifted from there. */
   readonly journal: { readonly who: number; readonly change: number }[];
@@ -22,14 +22,14 @@ export function boardOf(instance: Instance): Board {
   };
 }
 
-/** Seats somebody who stands at an option that is free for it. */
+/** Seats an unseated booking at an option that is free for it. */
 export function put(board: Board, who: number, tableOption: number): void {
   board.journal.push({ who, change: tableOption });
   board.tableOption[who] = tableOption;
   write(board, who, tableOption, who);
 }
 
-/** Lets somebody stand up. */
+/** Unseats a booking. */
 export function lift(board: Board, who: number): void {
   const tableOption = board.tableOption[who]!;
   board.journal.push({ who, change: -1 - tableOption });

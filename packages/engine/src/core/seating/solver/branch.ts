@@ -1,6 +1,6 @@
 /**
- * From fractions to a decision. Programs of this sort nearly always have a solution in whole numbers. If one does not, a column in between
- * is held at 1, then, if that has no solution, at 0. Columns of joined tables come first: they are what makes fractions.
+ * From fractions to a decision. Programs of this kind nearly always have a solution in whole numbers. Otherwise a column with a fraction is fixed
+ * at 1, then, if that has no solution, at 0. Columns of joined tables come first: they cause the fractions.
  */
 import type { Budget } from './budget.ts';
 import type { Option } from './classes.ts';
@@ -8,7 +8,7 @@ import { type InfeasibilityCertificate, certificateOf } from './infeasibility-ce
 import { limitsOf } from './program.ts';
 import { renew, solve, type Tableau } from './simplex.ts';
 
-/** What the program came to; `spent` when the budget did not suffice. */
+/** The result of the program; `spent` when the budget did not suffice. */
 export type Decision =
   /** The option of each booking. */
   | { readonly kind: 'possible'; readonly options: Option[] }

@@ -1,6 +1,6 @@
 /**
- * What a question may still cost. Steps, never time: the same question has the same answer on every machine. A step is one number that is
- * looked at or changed, of a matrix, of a table's day, of a price; a million of them take some eight milliseconds.
+ * The remaining budget of a question, in steps instead of time: the same question has the same answer on every machine. A step is one number that
+ * is read or changed, of a matrix, of a table's day, of a price. A million of them take about eight milliseconds.
  */
 export interface Budget {
   stepsLeft: number;
@@ -31,10 +31,10 @@ export function prepare(budget: Budget, steps: number): void {
 /** After so many steps others have their turn. */
 export const TURN_STEPS = 250_000;
 
-/** For all questions that have to be answered at once, under a lock or in one turn of the event loop. The last may take a turn longer. */
+/** For all questions that must be answered immediately, under a lock or in one turn of the event loop. The last may take a turn longer. */
 export const AT_ONCE_STEPS = 800_000;
 
-/** For one question, in turns: more than the hardest ones of a full house of 33 classes of tables have been seen to take. */
+/** For one question, in turns: more than the hardest known ones of a full house of 33 classes of tables. */
 export const QUESTION_STEPS = 100_000_000;
 
 /** The same where there are few classes: what takes longer there branches without end, which joined tables may make it do. */

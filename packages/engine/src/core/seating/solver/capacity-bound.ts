@@ -1,7 +1,7 @@
 /**
- * Counting heads. If at some instant a set of classes is full, and nobody who sits there could do with less of it, then
- * nobody more can sit there, whatever the others do: no re-seating ever lowers the count. Finding these sets once for each
- * segment answers most of what is refused on a busy day.
+ * A bound by counting. If at some instant a set of classes is full, and every party there needs its place in it, then no further party has room,
+ * whatever the others do: re-seating never lowers the count. Computing these sets once for each segment answers most of the rejected questions on
+ * a busy day.
  */
 import type { Classes, Option } from './classes.ts';
 

@@ -9,7 +9,7 @@ import { programOf } from './program.ts';
 import { seatInClasses } from './seating.ts';
 import { type Tableau, tableauOf, withRequest } from './simplex.ts';
 
-/** What the questions about a day have in common. */
+/** The shared data of the questions about a day. */
 export interface ClassSearch {
   readonly families: Classes;
   /** By which tables are apart. */
@@ -65,7 +65,7 @@ export function* searchClasses(
   }
 }
 
-/** Goes on with the program from where the last question left it. */
+/** Continues with the program from where the last question left it. */
 function* byProgram(
   program: ClassProgram,
   requestOptions: readonly Option[],

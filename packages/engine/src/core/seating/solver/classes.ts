@@ -25,10 +25,10 @@ export interface Option {
 /** The day, seen by classes. */
 export interface Classes {
   readonly instance: Instance;
-  /** The tables that are classes of their own. */
+  /** The tables that are separate classes. */
   readonly apart: readonly boolean[];
   readonly count: number;
-  /** How many tables of a class nobody blocks during a segment, at `class * segments + segment`. */
+  /** The number of tables of a class that are not blocked during a segment, at `class * segments + segment`. */
   readonly room: Int32Array;
   /** How many of them the movable bookings hold today. */
   readonly load: Int32Array;
@@ -38,7 +38,7 @@ export interface Classes {
   readonly tables: readonly (readonly number[])[];
   /** By kind. */
   readonly optionsOf: (kind: Kind) => readonly Option[];
-  /** What each movable booking has today. */
+  /** The option that each movable booking has today. */
   readonly present: readonly Option[];
 }
 

@@ -1,7 +1,6 @@
 /**
- * A short chain of evictions: the request takes a table, whoever sat there takes another, and so on until somebody finds a
- * free one, or one that exchanges among tables alike make free. It settles most of what can be settled at all with one
- * or two moves, and mends plans that are nearly right.
+ * A short chain of evictions: the request takes a table, the booking there takes another, and so on until one finds a free table, or one that
+ * exchanges among equal tables can free. It answers most of the solvable questions with one or two moves, and repairs plans that are nearly right.
  */
 import { bestFreeOption, type Board, lift, put, takeBack } from './board.ts';
 import type { Budget } from './budget.ts';
@@ -10,18 +9,18 @@ import { BLOCKED, FREE } from './instance.ts';
 
 /** How far a chain may go. */
 export interface EjectionLimits {
-  /** How many times a booking that finds nothing free may push others out, one after the other. */
+  /** The depth to which bookings without a free table may evict others, one after another. */
   readonly depth: number;
   /** How many evictions are tried in all. */
   evictionsLeft: number;
-  /** Whoever finds nothing free may make tables that are alike exchange what they hold. */
+  /** Whether a booking without a free table may make equal tables exchange their bookings. */
   readonly exchanges: boolean;
 }
 
 /** The most bookings that one booking pushes out of one option. */
 const CROWD = 2;
 
-/** For a booking and all that it pushes out, shallow chains first. The board stays as it was when nothing is found. */
+/** For a booking and all those that it evicts, shallow chains first. The board is unchanged if no chain is found. */
 export function seatByEvictions(board: Board, who: number, limits: EjectionLimits, budget: Budget): boolean {
   const settled: number[] = [];
   for (let depth = 0; depth <= limits.depth; depth++) {
@@ -73,7 +72,7 @@ function costOfASeat({ instance: { kinds, from, to } }: Board, who: number): num
   return 2 * kinds[who]!.tableOptions.length * (to[who]! - from[who]!);
 }
 
-/** Who would have to leave the option; null when somebody there may not. */
+/** The bookings that would have to leave the option; null when one of them must stay. */
 function holdersOf(
   board: Board,
   who: number,

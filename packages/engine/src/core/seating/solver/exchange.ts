@@ -11,7 +11,7 @@ import { FREE } from './instance.ts';
 /** The tables among which it does not matter which one a booking has: those like this one, itself included. */
 export type Alike = (table: number) => readonly number[];
 
-/** Seats a booking that stands at one of the options by exchanges; leaves the board as it was if that does not work out. */
+/** Seats an unseated booking at one of the options by exchanges; the board is unchanged if that fails. */
 export function seatByExchange(
   board: Board,
   who: number,
@@ -122,7 +122,7 @@ function holdersDuring({ instance, holder }: Board, table: number, first: number
   return holders;
 }
 
-/** The first segment of these during which somebody holds the table; `to` if nobody does. */
+/** The first of these segments during which the table is taken; `to` if it is free. */
 function firstTaken({ instance, holder }: Board, table: number, from: number, to: number): number {
   let segment = from;
   while (segment < to && holder[table * instance.segments + segment] === FREE) segment++;

@@ -16,7 +16,7 @@ import type { OutOfSeason } from '../../location/out-of-season.ts';
 
 /** Parties that the same options admit. */
 export interface Kind {
-  /** Counted from 0 in the order in which the kinds of the house were first met. */
+  /** Counted from 0 in the order in which the kinds of the house first appeared. */
   readonly id: number;
   /** Indexes into `Floor.tableOptions`, best fit first. */
   readonly tableOptions: readonly number[];
@@ -29,7 +29,7 @@ export interface Floor {
   readonly tableOptions: readonly TableOption[];
   /** The tables of each option, as indexes. */
   readonly tablesOf: readonly (readonly number[])[];
-  /** The option that each table is by itself. */
+  /** The option of each single table. */
   readonly optionOfTable: readonly number[];
   /** From a table's id to its index. */
   readonly indexOf: ReadonlyMap<string, number>;
@@ -42,9 +42,9 @@ export interface Floor {
   readonly combined: readonly boolean[];
   /** With so few classes, or tables, the program nearly always comes to its end, most often within a millisecond. */
   readonly isQuick: boolean;
-  /** The kind of a party that cannot have what is out of season; null, the default, for nothing. */
+  /** The kind of a party that cannot have the tables that are out of season; null, the default, if there are none. */
   kindOf(partySize: number, tableAccess: TableAccess, out?: OutOfSeason): Kind;
-  /** The kind of a party that may also stay at an option at which it would not be seated anew. */
+  /** The kind of a party that may also stay at an option at which it would not be seated again. */
   kindStaying(kind: Kind, tableOption: number): Kind;
 }
 
@@ -62,7 +62,7 @@ export function floorOf(plan: FloorPlan, isByArea: boolean): Floor {
   return floor;
 }
 
-/** The tables of the plan are of so many classes that a question may take some turns: the program need not come to its end within a millisecond. */
+/** The tables of the plan have so many classes that a question may take several turns: the program can take more than a millisecond. */
 export function mayTakeLong(plan: FloorPlan, isByArea: boolean): boolean {
   return !floorOf(plan, isByArea).isQuick;
 }

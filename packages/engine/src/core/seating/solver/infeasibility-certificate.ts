@@ -11,11 +11,11 @@ import type { Classes, Option } from './classes.ts';
 import { priceOf, type Prices, pricesOf } from './prices.ts';
 import type { Program } from './program.ts';
 
-/** Prices under which the day has nothing left for certain requests. */
+/** Prices that leave no room on the day for certain requests. */
 export interface InfeasibilityCertificate {
   readonly classes: Classes;
   readonly prices: Prices;
-  /** What the tables cost, less what the movable bookings must pay at least. Who must pay more than that has no place. */
+  /** The total cost of the tables, less the least payment of the movable bookings. A request that must pay more than that has no place. */
   readonly left: number;
 }
 
@@ -43,7 +43,7 @@ export function certificateOf(
   return least > left ? { classes, prices, left } : null;
 }
 
-/** The certificate that whole prices make for this day, at `class * segments + segment`, whoever asks for room. */
+/** The certificate from integer prices for this day, at `class * segments + segment`, for any request. */
 export function certificateFrom(classes: Classes, each: Float64Array): InfeasibilityCertificate {
   const { instance, room, optionsOf } = classes;
   const { movables, kinds, from, to } = instance;
@@ -71,7 +71,7 @@ export function rulesOut(
   return true;
 }
 
-/** What a booking must pay at least, in the options that the branches leave it. */
+/** The least payment of a booking, in the options that the branches leave it. */
 function leastPrice(
   { classes, option, start }: Program,
   prices: Prices,

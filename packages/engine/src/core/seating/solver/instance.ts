@@ -17,7 +17,7 @@ import type { OutOfSeason } from '../../location/out-of-season.ts';
 import { type Floor, floorOf, type Kind } from './floor.ts';
 import { kindAt, tableOptionOf, withStrays } from './strays.ts';
 
-/** Nobody holds the table. */
+/** A free table. */
 export const FREE = -1;
 /** Somebody holds the table who may not move. */
 export const BLOCKED = -2;
@@ -36,7 +36,7 @@ export interface Instance {
   readonly kinds: Kind[];
   /** The option that each movable booking has today; -1 for the request. */
   readonly tableOption: Int32Array;
-  /** Who holds a table during a segment, at `table * segments + segment`: a movable booking, {@link FREE} or {@link BLOCKED}. */
+  /** The holder of a table during a segment, at `table * segments + segment`: a movable booking, {@link FREE} or {@link BLOCKED}. */
   readonly holder: Int32Array;
 }
 

@@ -1,4 +1,4 @@
-/** What plans of other questions say about a request: see `arrangements.ts`. */
+/** What plans of other questions imply for a request: see `arrangements.ts`. */
 import { arrangementOf, keep, type Memory, PLANS_MAX, recalled, REMEMBERED_MAX } from './arrangements.ts';
 import { bestFreeOption, type Board, put, takeBack } from './board.ts';
 import type { Budget } from './budget.ts';
@@ -10,7 +10,7 @@ import { asAnswer, type PlanAnswer } from './plan-answer.ts';
 export interface OtherPlans {
   /** The latest last. */
   readonly boards: Board[];
-  /** What was found out about the day before; what is found out now is added. */
+  /** Earlier results for the day; new results are added. */
   readonly memory: (() => Memory) | undefined;
   /** The most bookings that may change tables; `Infinity` for no limit. */
   readonly movesMax: number;

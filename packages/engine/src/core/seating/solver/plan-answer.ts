@@ -1,14 +1,14 @@
 import type { Reseating } from '../../booking/diary.ts';
 import type { Board } from './board.ts';
 
-/** The request's tables, and who changes tables for it, in the order of their start. */
+/** The request's tables, and the bookings that get other tables for it, in the order of their start. */
 export interface PlanAnswer {
   readonly kind: 'seated';
   readonly tables: readonly string[];
   readonly reseatings: readonly Reseating[];
 }
 
-/** What the plan on a board means for the request, and for everybody who has other tables in it than today. */
+/** The answer for the request from the plan on a board, with every booking that has other tables in it than today. */
 export function asAnswer({ instance, tableOption }: Board): PlanAnswer {
   const { floor, movables } = instance;
   const tablesOf = (i: number): readonly string[] => floor.tableOptions[tableOption[i]!]!.tables;

@@ -1,4 +1,4 @@
-/** Checks an answer on the bookings themselves. What it finds would be a mistake of the search, so it throws. */
+/** Checks an answer on the bookings themselves. An error is a fault of the search, so it throws. */
 import type { DiaryBooking, Reseating } from '../../booking/diary.ts';
 import {
   type FloorPlan,
@@ -26,7 +26,7 @@ interface Floor {
   readonly outOfSeasonAt?: (startMs: number) => OutOfSeason;
 }
 
-/** Throws unless everybody who is given tables may have them and nobody else has them at the time. */
+/** Throws unless every booking is admitted at its tables and has them alone for its time. */
 export function checkPlan(floor: Floor, request: PlanRequest, seated: Seated): void {
   const { bookings, isMovable } = floor;
   const tablesOf = new Map(seated.reseatings.map(({ bookingId, tables }) => [bookingId, tables]));

@@ -1,4 +1,4 @@
-/** At each segment stands what the class costs from there to the end of the day, so an option's cost is one subtraction. */
+/** Each segment has the cost of the class from there to the end of the day, so an option's cost is one subtraction. */
 import type { Classes, Option } from './classes.ts';
 
 /** Prices as sums up to the end of the day. */
@@ -29,7 +29,7 @@ export function pricesOf({ count, instance: { segments } }: Classes, each: Float
   return { width, toTheEnd, first, end };
 }
 
-/** What an option costs from one segment up to another. */
+/** The cost of an option from one segment up to another. */
 export function priceOf({ width, toTheEnd }: Prices, option: Option, from: number, to: number): number {
   let sum = 0;
   for (const c of option.classes) sum += toTheEnd[c * width + from]! - toTheEnd[c * width + to]!;

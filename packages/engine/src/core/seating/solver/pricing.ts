@@ -1,8 +1,8 @@
-/** What comes in: of all variables that are not in use and could pay for what is broken, the one that costs least for what it pays. */
+/** Chooses the entering variable: of all unused variables that could repair the violated row, the one with the lowest cost for its effect. */
 import type { Program } from './program.ts';
 import type { Tableau } from './simplex.ts';
 
-/** What the variables that are not in use add up to under the weights. */
+/** The sums of the unused variables under the weights. */
 export interface Pricing {
   /** By variable; only those that were touched mean something. */
   readonly slopes: Float64Array;
@@ -18,11 +18,11 @@ export function pricingOf({ variablesMax }: Program): Pricing {
   return { slopes, touched: new Int32Array(variablesMax), count: 0, looks: 0 };
 }
 
-/** Smaller than this is taken for zero; what pays less than this does not pay. */
+/** Smaller values are treated as zero; a variable with a smaller effect is not used. */
 const NOTHING = 1e-11;
 const LITTLE = 1e-8;
 
-/** The entering variable; -1 for none. `sign`: 1 if the leaving one is below zero, -1 if above. At equal cost, what pays more at once. */
+/** The entering variable; -1 for none. `sign`: 1 if the leaving one is below zero, -1 if above. At equal cost, the one with the larger effect. */
 export function cheapest(tableau: Tableau, sign: 1 | -1): number {
   const { program, cost, held, pricing } = tableau;
   priceSlacks(tableau);

@@ -15,7 +15,7 @@
  */
 import type { Classes, Option } from './classes.ts';
 
-/** The columns, and what they cost. Variables are numbered: first the slack of each row, then the columns. */
+/** The columns and their costs. Variables are numbered: first the slack of each row, then the columns. */
 export interface Program {
   readonly classes: Classes;
   /** Nodes of a class: one more than there are segments. */
@@ -44,7 +44,7 @@ export interface Program {
   readonly onlyClass: number[];
 }
 
-/** Room for so many requests; then the program is made anew. */
+/** Room for this number of requests; then the program is rebuilt. */
 const REQUESTS_MAX = 64;
 
 /** The part of the program that all questions about one day share: everything but the request. */
@@ -121,7 +121,7 @@ export function noise(column: number): number {
   return ((mixed ^ (mixed >>> 13)) >>> 0) / 2 ** 36;
 }
 
-/** What the rows allow the columns to add up to, as nodes, when everybody is where it starts. */
+/** The limits of the rows for the sums of the columns, as nodes, when every booking is at its initial option. */
 export function limitsOf({ classes, start, width, nodes }: Program, limits: Float64Array): void {
   const { instance, count, room, load } = classes;
   const { segments, from, to, movables } = instance;

@@ -1,4 +1,4 @@
-/** One question of a day: what is known, and what has to be searched for. `seating-search.ts` tells in which order. */
+/** One question about a day: known answers, and the search for new ones. `seating-search.ts` defines the order. */
 import { bestFreeOption, type Board, boardOf, takeBack } from './board.ts';
 import {
   AT_ONCE_STEPS,
@@ -34,27 +34,27 @@ import {
 import { asAnswer } from './plan-answer.ts';
 import type { SeatingAnswer, SeatingQuestion, SeatingSearchOptions } from './seating-search.ts';
 
-/** More evictions find more, but cost more than the program where there is nothing to find. */
+/** More evictions find more, but cost more than the program if no chain exists. */
 const EJECTIONS = { depth: 4, evictions: 40 };
 
 /** Of so many certificates the prices are remembered. */
 const REFUSALS_MAX = 32;
 
-/** What the questions about a reading of a day share. */
+/** The shared data of the questions about a reading of a day. */
 export interface SearchState extends ClassSearch {
   readonly options: SeatingSearchOptions;
   readonly instance: Instance;
   readonly board: Board;
   readonly capacityBound: CapacityBound;
-  /** Who was given no place, other than by counting. */
+  /** The rejected requests, except those rejected by counting. */
   readonly refusals: Refusal[];
   readonly plans: OtherPlans;
-  /** What was found out about the day before has been tried out. */
+  /** Whether earlier results for the day have been tried. */
   isRecalled: boolean;
   readonly answers: Map<number, SeatingAnswer>;
   /** The question that is being decided, between two turns. */
   underWay: Generator<void, void> | null;
-  /** What is left for questions that are asked at once, until the next turn. */
+  /** The remaining budget for questions that are asked immediately, until the next turn. */
   atOnceSteps: number;
   isUnfinished: boolean;
   /** How many of the answers are none. */
@@ -66,7 +66,7 @@ export interface SearchState extends ClassSearch {
   readonly stepsOf: number[];
 }
 
-/** Nothing is known yet. */
+/** The initial state. */
 export function searchStateOf(options: SeatingSearchOptions): SearchState {
   const { plan, bookings, isMovable, outOfSeasonAt, isByArea } = options;
   const instance = instanceOf(plan, bookings, isMovable, outOfSeasonAt, isByArea);
@@ -105,7 +105,7 @@ export interface Requested {
   readonly key: number;
 }
 
-/** The segments, and who else it is like. */
+/** The segments of a request, and its kind. */
 export function requestedOf(
   { instance, options }: SearchState,
   { startMs, endMs, partySize, tableAccess }: SeatingQuestion,
@@ -116,7 +116,7 @@ export function requestedOf(
   return { kind, from, to, key: (kind.id * (instance.segments + 1) + from) * (instance.segments + 1) + to };
 }
 
-/** Looks for an answer, in turns; what it takes is counted. */
+/** Searches for an answer, in turns; its cost is counted. */
 export function* search(state: SearchState, requested: Requested): Generator<void, SeatingAnswer> {
   const { kind, from, to } = requested;
   const budget = budgetFor(state, kind);
@@ -136,7 +136,7 @@ export function* search(state: SearchState, requested: Requested): Generator<voi
   }
 }
 
-/** What can be said without a search; null when that is nothing. */
+/** The answer without a search; null if it is unknown. */
 export function knownAnswer(state: SearchState, requested: Requested): SeatingAnswer | null {
   const { kind, from, to } = requested;
   const { instance, board, families, capacityBound, certificates, refusals, plans, options } = state;
@@ -157,7 +157,7 @@ function budgetFor({ options, instance, steps, stepsOf }: SearchState, kind: Kin
   return budgetOf(isSpent ? Math.min(stepsMax, SPENT_STEPS) : stepsMax);
 }
 
-/** What a no says about who is harder to seat; a limit on moves says nothing. */
+/** What a no implies for parties that are harder to seat. With a limit on moves it implies no answer. */
 function refusalOf(answer: SeatingAnswer, kind: Kind, from: number, to: number): Refusal | null {
   if (answer.kind === 'full') return { kind, from, to, because: answer.proven ? 'proven' : 'unproven' };
   if (answer.kind === 'seated' || answer.because === 'moves') return null;

@@ -1,7 +1,7 @@
 /**
- * A certificate outlives the reading of the day for which it was made: what it rests on are prices, and any prices may be tried. They are kept by the
- * clock, since another day has other segments, and summed up anew with the bookings of that day. A house that was full for four at seven still is,
- * most often, when one more has booked.
+ * A certificate remains useful after the reading of the day for which it was made: it consists of prices, and any prices may be tried. They are
+ * kept by the clock, since another day has other segments, and summed again with the bookings of that day. A house that was full for four at seven
+ * is usually still full after one more booking.
  */
 import type { Classes } from './classes.ts';
 import type { Floor } from './floor.ts';
@@ -35,7 +35,7 @@ export function rememberedPricesOf({
   return { floor: instance.floor, ...found };
 }
 
-/** What they say about this day; null when its tables are of other classes. */
+/** Their result for this day; null when its tables have other classes. */
 export function recalledCertificate(
   families: Classes,
   { floor, classes, startsMs, prices }: RememberedPrices,

@@ -4,7 +4,7 @@ import { keep } from './arrangements.ts';
 import { type SearchState, searchStateOf } from './question.ts';
 import type { SeatingSearchOptions } from './seating-search.ts';
 
-/** How many readings of a day are continued: a step that allocates tables to waiting parties looks at the day before and after each of them. */
+/** The number of readings of a day that are continued. A step that allocates tables to waiting parties examines the day before and after each of them. */
 const SEARCHES_MAX = 4;
 
 /** The search of an earlier reading with the same bookings, else a new one. */

@@ -53,23 +53,23 @@ export type SeatingAnswer =
   /** The steps did not suffice, or the plans that were found move more bookings than allowed. */
   | { readonly kind: 'undecided'; readonly because: 'steps' | 'moves' };
 
-/** Answers questions about one day, for the day as it was given; asking changes nothing. */
+/** Answers questions about one day, as it was given; a question does not change the day. */
 export interface SeatingSearch {
   /** With a pause after each turn: some milliseconds of work, after which others may do theirs, also ask this search. */
   askInTurns(question: SeatingQuestion): Generator<void, SeatingAnswer>;
   /** The same without a pause, however long it takes. */
   ask(question: SeatingQuestion): SeatingAnswer;
-  /** What is known or found within {@link AT_ONCE_STEPS} for all questions together, until others had their turn; else null. */
+  /** The answer that is known or found within {@link AT_ONCE_STEPS} for all questions together, until other work had its turn; else null. */
   askAtOnce(question: SeatingQuestion): SeatingAnswer | null;
-  /** Others have had their turn: what is asked at once has all its steps again. */
+  /** Other work has had its turn: immediate questions have all their steps again. */
   nextTurn(): void;
-  /** What was answered before; null when nothing was. */
+  /** The earlier answer; null if there is none. */
   known(question: SeatingQuestion): SeatingAnswer | null;
   /** A question of this turn ({@link nextTurn}) had no immediate answer, and later turns asked no question. */
   readonly isUnfinished: boolean;
   /** How many different questions have been left undecided so far. */
   readonly undecided: number;
-  /** How many of these have not been told of yet: whoever asks tells of them. */
+  /** The number of these that have not been reported yet. The caller reports them. */
   takeUndecided(): number;
   /** The tables are of so many classes that a question may take some milliseconds. */
   readonly mayTakeLong: boolean;
@@ -88,14 +88,13 @@ export interface SeatingSearchOptions {
   readonly outOfSeasonAt?: (startMs: number) => OutOfSeason;
   /** Some party has chosen an area: set by {@link createSeatingSearch}. */
   readonly isByArea?: boolean;
-  /** The budget of a question that is not asked at once. Default {@link QUESTION_STEPS}. */
+  /** The budget of a question that is asked in turns. Default {@link QUESTION_STEPS}. */
   readonly stepsMax?: number;
   /** Results of earlier searches for this date; those of this one are added. Fetched when a search begins. */
   readonly memory?: () => Memory;
   /**
-   * The most bookings that may change tables for one request; null for no limit. With a limit a yes keeps it and a no
-   * holds without it, but a question that only plans with more moves would answer is left undecided. With 0 every answer
-   * is exact: is a place free?
+   * The most bookings that may change tables for one request; null for no limit. With a limit, a yes observes it and a no holds without it, but
+   * a question that only plans with more moves would answer stays undecided. With 0, every answer is exact, because only a free place counts.
    */
   readonly movesMax: number | null;
 }
@@ -170,7 +169,7 @@ function searchOf(options: SeatingSearchOptions & { readonly isByArea: boolean }
   };
 }
 
-/** Whoever asks while another question is under way first brings that to its end, in turns. */
+/** A caller during another question first completes that one, in turns. */
 function* answering(state: SearchState, question: SeatingQuestion): Generator<void, SeatingAnswer> {
   const requested = requestedOf(state, question);
   for (;;) {
@@ -188,7 +187,7 @@ function* answeringInTurns(state: SearchState, question: SeatingQuestion): Gener
   return yield* answering(state, question);
 }
 
-/** What is not finished stays under way: whoever asks in turns goes on with it. */
+/** An unfinished question stays in progress: the next caller in turns continues it. */
 function answerAtOnce(state: SearchState, question: SeatingQuestion): SeatingAnswer | null {
   const known = state.answers.get(requestedOf(state, question).key);
   if (known) return known;

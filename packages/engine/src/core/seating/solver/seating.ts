@@ -10,10 +10,10 @@ import { seatByEvictions } from './ejection-chain.ts';
 import type { Classes, Option } from './classes.ts';
 import { seatByExchange } from './exchange.ts';
 
-/** How far a plan is mended: see `ejection-chain.ts`. */
+/** The effort for repairing a plan: see `ejection-chain.ts`. */
 const MENDING = { depth: 8, evictions: 500 };
 
-/** The plan, and who got no table in it. */
+/** The plan, and the bookings without a table in it. */
 export function seatInClasses(
   { instance, present, classOf, tables }: Classes,
   options: readonly Option[],

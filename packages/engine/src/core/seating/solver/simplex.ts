@@ -21,7 +21,7 @@ import { addRequestColumn, limitsOf, noise, type Program, programOf } from './pr
 export interface Tableau {
   readonly program: Program;
   readonly basis: Basis;
-  /** What using each variable would cost that is not in use. */
+  /** The cost of using each unused variable. */
   readonly cost: Float64Array;
   /** The variables that are held at 0: of earlier requests, and by branches. A column held at 1 is counted into the limits. */
   readonly held: Uint8Array;
@@ -37,7 +37,7 @@ export interface Tableau {
   readonly pricing: Pricing;
 }
 
-/** What is nearer than this to zero is not below it. */
+/** Values nearer than this to zero are not below it. */
 const TOLERANCE = 1e-7;
 /** Two ways to the same number may differ by so much. */
 const DRIFT = 1e-6;
@@ -83,7 +83,7 @@ export function withRequest(before: Tableau, options: readonly Option[]): Tablea
   for (const option of options) {
     if (option === first) continue;
     const column = addRequestColumn(program, option);
-    // It costs so much that it is not worth using by itself: which option the request has does not matter.
+    // Its cost is so high that it is not used by itself: the request's option is irrelevant.
     let saved = 0;
     for (let at = entryStart[column]!; at < entryStart[column + 1]!; at++)
       saved += entryValue[at]! * weights[entryRow[at]!]!;
@@ -118,7 +118,7 @@ function evaluate({ basis, limits }: Tableau): void {
   toPositions(basis, basis.values);
 }
 
-/** Goes on until nothing is broken, nothing can pay, or the budget is spent. Pauses after each turn. */
+/** Continues until every row is satisfied, no variable can enter, or the budget is spent. Pauses after each turn. */
 export function* solve(tableau: Tableau, budget: Budget): Generator<void, 'solved' | 'impossible' | 'spent'> {
   const { basis, pricing } = tableau;
   for (;;) {
@@ -145,14 +145,14 @@ export function* solve(tableau: Tableau, budget: Budget): Generator<void, 'solve
   }
 }
 
-/** Takes the matrix apart again, and works the values out anew; false when that fails. */
+/** Factorizes the matrix again, and recomputes the values; false when that fails. */
 export function renew(tableau: Tableau): boolean {
   refactor(tableau.basis);
   if (!tableau.basis.isBroken) evaluate(tableau);
   return !tableau.basis.isBroken;
 }
 
-/** The position of the variable to leave; -1 when none is below zero, and none that is held at zero is above. */
+/** The position of the leaving variable; -1 when none is below zero, and none that is fixed at zero is above. */
 function mostBroken({ basis: { values, norms, variables }, held }: Tableau): number {
   let found = -1;
   let worst = 0;
@@ -177,7 +177,7 @@ function contradictionOf({ program, weights }: Tableau, sign: 1 | -1): Float64Ar
   return found;
 }
 
-/** Lets a variable in for the one at a position; false if it turns out that the numbers have drifted, and then nothing has changed. */
+/** Exchanges a variable for the one at a position; false, with no change, if rounding errors have become too large. */
 function pivot(tableau: Tableau, at: number, variable: number): boolean {
   const { program, basis, cost, weights, entering, lengths, pricing } = tableau;
   const { rows, nodes, width, entryStart, entryRow, entryValue } = program;

@@ -4,7 +4,7 @@
  * and rows that have but one column left, come first: of the matrices at hand that is most of them, and they fill nothing.
  */
 
-/** Columns, each a list of rows and values; column `j` begins at `start[j]`. No row stands twice in a column. */
+/** Columns, each a list of rows and values; column `j` begins at `start[j]`. Each row occurs at most once in a column. */
 export interface SparseColumns {
   readonly start: readonly number[];
   readonly rows: readonly number[];
@@ -64,7 +64,7 @@ interface Search {
   readonly seen: Int32Array;
   readonly stack: Int32Array;
   readonly next: Int32Array;
-  /** Rows with a step, in an order in which each stands behind those that it changes. */
+  /** Rows with a step, ordered so that each follows those that it changes. */
   readonly settled: Int32Array;
   readonly open: Int32Array;
   settledCount: number;
@@ -222,7 +222,7 @@ function orderOf(
   return { order, wanted, rowCount };
 }
 
-/** What to take of each column so that they add up to `sums`, which stand by row and are used up. */
+/** The factor of each column so that they add up to `sums`, which is indexed by row and is overwritten. */
 export function solveForColumns(lu: SparseLu, sums: Float64Array, amounts: Float64Array): void {
   const { size, rowOf, columnOf, lower, upper, pivot } = lu;
   for (let step = 0; step < size; step++) {
@@ -241,7 +241,7 @@ export function solveForColumns(lu: SparseLu, sums: Float64Array, amounts: Float
   }
 }
 
-/** What each row must weigh so that the columns weigh what `wanted` says, which stands by column. */
+/** The weight of each row so that the columns have the weights `wanted`, which is indexed by column. */
 export function solveForRows(lu: SparseLu, wanted: Float64Array, weights: Float64Array): void {
   const { size, rowOf, columnOf, stepOf, lower, upper, pivot, scratch } = lu;
   for (let step = 0; step < size; step++) {

@@ -6,7 +6,7 @@ import type { DiaryBooking } from '../../booking/diary.ts';
 import type { OutOfSeason } from '../../location/out-of-season.ts';
 import type { Floor, Kind } from './floor.ts';
 
-/** The floor with these bookings. Tables of a booking that sits against the plan become a place, each in a family of its own. */
+/** The floor with these bookings. The tables of a booking that the plan would not seat there become a place, each in a separate family. */
 export function withStrays(
   floor: Floor,
   bookings: readonly DiaryBooking[],
@@ -53,7 +53,7 @@ export function tableOptionOf(floor: Floor, tables: readonly string[]): number {
   );
 }
 
-/** What admits a booking that sits at this option: the options that the plan has for it, and its own. */
+/** The options of a booking that is at this option: those that the plan has for it, and its present one. */
 export function kindAt(floor: Floor, booking: DiaryBooking, tableOption: number, out: OutOfSeason): Kind {
   const kind = kindOf(floor, booking, out);
   return kind.admits[tableOption] ? kind : floor.kindStaying(kind, tableOption);
