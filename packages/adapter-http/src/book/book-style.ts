@@ -1,6 +1,6 @@
 /**
- * The style of the booking page, in addition to that of all pages. Three rules shorten the first layout on a slow telephone: one font family to look up,
- * no picture in the field of the date, and no layout of what is below the screen.
+ * The style of the booking page, in addition to that of all pages. Three rules shorten the first layout on a slow telephone: one font family,
+ * no picture in the field of the date, and no layout of parts below the screen.
  */
 export const BOOK_STYLE = `
 :root { --sans: system-ui, sans-serif; }

@@ -41,7 +41,7 @@ async function opened(
   return { ...input, visit, visitor, networkKey: networkKeyOf(input.clientAddress) };
 }
 
-/** What a path of a restaurant answers. */
+/** The answers at a path of a restaurant. */
 interface BookAnswers {
   /** Its page; left out: it leads to the times. */
   readonly read?: (input: BookInput) => Answer | Promise<Answer>;

@@ -114,7 +114,7 @@ test.each(PATHS.map((path, i) => [path, i] as const))(
   },
 );
 
-/** The text that is announced, or that stands at the field. */
+/** The announced text, or the text at the field. */
 function namedIn({ text }: Seen): string {
   expect(text).not.toContain('<script>alert');
   const named =

@@ -72,7 +72,7 @@ function blockSvg({ startMs, endMs, reason }: TableBlock, { at }: Across, { y, h
     <svg ${box}><text class="blocked" x="5" y="15">${oneLine(reason ?? 'blocked')}</text></svg>`;
 }
 
-/** A table that nobody has booked yet: for whom it is held, and until when. */
+/** A hold at a table, with its holder and expiry. */
 function holdSvg(hold: TableHold, { at }: Across, { y, height }: Down, timeZone: string): Html {
   const { startMs, endMs, partySize, expiresMs, isOffer, channel, move } = hold;
   const box = html`x="${percent(at(startMs))}" y="${y}" width="${percent(at(endMs) - at(startMs))}"

@@ -1,6 +1,6 @@
 import type { TimelineBar, TimelinePiece, TimelineRow } from '@bord/engine/adapters';
 
-/** A piece in rows one below the other: a party over joined tables that stand together is one box. */
+/** A piece over consecutive rows: a party at neighbouring joined tables is one box. */
 export interface Box {
   readonly piece: TimelinePiece;
   readonly firstRow: number;

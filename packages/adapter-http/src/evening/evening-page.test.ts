@@ -7,12 +7,12 @@ import { inFull } from '../../../../test/support/long.ts';
 import { seeded } from '../../../../test/support/seed.ts';
 import { eveningPage } from './evening-page.ts';
 
-/** What stands between the tags of a kind. */
+/** The text in each element of a kind. */
 function insides(page: string, tag: string): readonly string[] {
   return [...page.matchAll(new RegExp(`<${tag}[^>]*>([^<]*)</${tag}>`, 'g'))].map(([, inside]) => inside!);
 }
 
-test('every party that comes stands once in the list, and with its size once in the picture', () => {
+test('every party is once in the list, and once with its size in the picture', () => {
   fc.assert(
     fc.property(anySheet, (sheet) => {
       const page = eveningPage(sheet);
@@ -30,7 +30,7 @@ test('every party that comes stands once in the list, and with its size once in 
   );
 });
 
-test('nothing of the picture stands beside it, or is less than nothing wide', () => {
+test('every part of the picture is inside it and has a positive width', () => {
   fc.assert(
     fc.property(anySheet, (sheet) => {
       const page = eveningPage(sheet);
@@ -47,7 +47,7 @@ test('nothing of the picture stands beside it, or is less than nothing wide', ()
   );
 });
 
-test('what others wrote is text on one line, and nothing else', () => {
+test('texts of others are one line of plain text', () => {
   const hostile = '</text></svg><script>alert(1)</script>"\u202e\u0007\n<img src=x onerror=alert(1)>';
   const sheet = anEvening();
   const guest = { name: hostile, notes: hostile, phone: hostile, email: null, language: null };
@@ -68,7 +68,7 @@ test('what others wrote is text on one line, and nothing else', () => {
   expect(page).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/);
 });
 
-test('the page needs nothing beside itself, and allows nothing', () => {
+test('the page loads no other resource, and its policy allows none', () => {
   const page = eveningPage(anEvening());
   expect(page).not.toMatch(/https?:|url\(|@import|<link|<script| style=| on[a-z]+=/);
   const [style] = insides(page, 'style');
@@ -76,7 +76,7 @@ test('the page needs nothing beside itself, and allows nothing', () => {
   expect(page).toContain(`default-src &#39;none&#39;; style-src &#39;sha256-${hash}&#39;`);
 });
 
-test('the list has guest, size, tables, until when, phone and notes; who does not come stands below', () => {
+test('the list has guest, size, tables, end, phone and notes; cancelled and missed parties follow below', () => {
   const sheet = anEvening();
   const [, party, ...others] = sheet.bookings;
   const withPhone = { ...party!, guest: { ...party!.guest, phone: '+46 70 123 45 67' } };
@@ -101,7 +101,7 @@ test('the list has guest, size, tables, until when, phone and notes; who does no
   expect(page).toContain('4 parties, 17 guests; 1 without a table.');
 });
 
-test('a party over tables that stand together is one box, over others a box at each', () => {
+test('a party over neighbouring tables is one box, over separate tables a box at each', () => {
   const sheet = anEvening();
   const boxes = (tables: readonly string[]): readonly string[] =>
     [

@@ -11,7 +11,7 @@ import { waitingList } from './waiting-list.ts';
 import { absentList, visitList } from './visit-list.ts';
 
 const STYLE: Html = { markup: `<style>${EVENING_STYLE}</style>` };
-/** Nothing is loaded and nothing runs, whatever a name or a note says. */
+/** Forbids all resources and scripts, also those in names and notes. */
 const POLICY = `default-src 'none'; style-src 'sha256-${createHash('sha256').update(EVENING_STYLE).digest('base64')}'; base-uri 'none'; form-action 'none'`;
 
 /**

@@ -1,4 +1,4 @@
-/** How a day looks on a page: light, on paper too, with nothing that has to be fetched. Text has a contrast of at least 4.5 on its ground. */
+/** The style of the day's page: light, also printed, without other resources. Text has a contrast of at least 4.5 to its background. */
 export const EVENING_STYLE = `
 *, ::before, ::after { box-sizing: border-box; }
 html { color-scheme: light; -webkit-text-size-adjust: 100%; text-size-adjust: 100%; }

@@ -14,7 +14,7 @@ const HEAD_HEIGHT = 22;
 const PANEL_ROWS = 22;
 interface Panel extends Pick<TimelineSection, 'kind' | 'area'> {
   readonly rows: readonly TimelineRow[];
-  /** The section goes on from the panel before. */
+  /** The section continues from the previous panel. */
   readonly isContinued: boolean;
 }
 
@@ -73,7 +73,7 @@ function labelOf({ tableId, table, lane }: TimelineRow): Html | null {
     <text class="seats" x="100%" dx="-8" y="17">${seats}</text>`;
 }
 
-/** The stretches in which the table can be had stand out from those in which it cannot, and those in which it is out of season from both. */
+/** The background of a row: available, unavailable and out-of-season times differ in colour. */
 function groundOf({ free, closed }: TimelineRow, row: number, { span }: Across): Html {
   const y = row * ROW_HEIGHT;
   const stretchOf = (kind: 'free' | 'closed') => (stretch: Interval) => {

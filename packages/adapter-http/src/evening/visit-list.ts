@@ -53,7 +53,7 @@ function visitRow(booking: Booking, stage: VisitStage, timeZone: string): Html {
   </tr>`;
 }
 
-/** Who does not come, in a line each; null when there is nobody. */
+/** Cancelled and missed parties, one per line; null without any. */
 export function absentList(bookings: readonly Booking[], timeZone: string): Html | null {
   const absent = bookings.filter((booking) => !isComing(booking));
   if (absent.length === 0) return null;

@@ -1,13 +1,13 @@
-/** Who waits for a table (D36), on the page of a day. */
+/** The waitlist (D36) on the page of a day. */
 import type { DaySheet, WaitingParty } from '@bord/engine';
 import { dialUrl, oneLine } from '../web/clean.ts';
 import { html, type Html } from '../web/html.ts';
 import { clockText, counts, lineAfterName } from './evening-words.ts';
 
-/** So many are on paper; who comes behind them gets no table that is given away by hand. */
+/** The number of printed entries; staff do not reach further when they seat parties by hand. */
 const SHOWN_MAX = 30;
 
-/** In the order in which they get one; null where nobody waits. */
+/** The entries in their order; null without any. */
 export function waitingList({ waiting = [], location: { timeZone } }: DaySheet): Html | null {
   if (waiting.length === 0) return null;
   const left = waiting.length - SHOWN_MAX;

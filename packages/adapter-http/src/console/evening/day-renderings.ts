@@ -58,7 +58,7 @@ export function createDayRenderings(signsMax = SIGNS_MAX): DayRenderings {
     const view = dayView(sheet, { words, here, versionOf: ({ id }) => versions.get(id)! });
     const today = currentServiceDate(sheet.location, nowMs);
     const { markup } = html`${headHtml(view, today)}${dayHtml(view)}`;
-    // Indentation would be 5 % of the size. Only spaces stand before a line break, and a search for them takes a quarter of the time.
+    // Indentation would be 5 % of the size. Lines end with spaces at most, and a search for them takes a quarter of the time.
     const parts = partsOf({ markup: markup.replaceAll(/ *\n\s*/g, ' ') });
     const shared = sharedText(parts.markup);
     const rendering = { ...parts, date: sheet.date, today, version, shared };
