@@ -204,6 +204,23 @@ export const datedEventCases: readonly ContractCase[] = [
     await storage.outbox.add(ofStaff('after it', 'bk_1'));
     assert.deepEqual(await idsIn(storage), ['day', 'soon']);
   }),
+  test('bookings: a rule sees and saves further rows that its scope names, in every state', async ({
+    storage,
+  }) => {
+    const location = await aLocation(storage);
+    const ids = ['bk_named', 'bk_also'];
+    for (const id of ids)
+      await storage.bookings.amend(
+        aScope(location),
+        save({ booking: aBooking(id, { status: 'cancelled' }) }),
+      );
+    const scope = aScope(location, { named: { bookingId: 'bk_named' }, also: ['bk_also', 'bk_unknown'] });
+    await storage.bookings.amend(scope, ({ named, also = [] }) => {
+      assert.deepEqual([named!.id, idsOf(also)], ['bk_named', ['bk_also']]);
+      return { result: null, others: also.map((row) => ({ ...row, status: 'no_show' })) };
+    });
+    assert.equal((await storage.bookings.find('bk_also', null))!.status, 'no_show');
+  }),
   test('bookings: many concurrent ones write one event about their date, together with the first of them', async (harness) => {
     const { storage } = harness;
     await withEndpoint(storage);
