@@ -1,4 +1,4 @@
-/** A step on a diary, from preparation to what follows the commit; the decision is in `core/booking/step.ts`. Always forgets cached dates. */
+/** A step on a diary, from preparation to the work after the commit; the decision is in `core/booking/step.ts`. It always drops the cached dates. */
 import { type Amendment, type DiaryScope, entryIn, type Rule, type Snapshot } from '../core/booking/diary.ts';
 import { countedFromMs } from '../core/booking/hold.ts';
 import { isChange as isDiaryChange } from '../core/booking/evolve.ts';
@@ -17,18 +17,18 @@ import { searchInTurns } from './decide-ahead.ts';
 import { takeInTime, type TimedStep, UNTIMED } from './request-deadline.ts';
 import { BoundedMap } from '../core/bounded-map.ts';
 
-/** How a use case names its step, on what was prepared: once more for each attempt. */
+/** Describes the step of a use case. Called for each attempt, with what was prepared for it. */
 export type Name<R> = (at: Prepared) => Step<R> | Promise<Step<R>>;
 
-/** How often a step is given up to search outside. One that allocates tables to waiting parties looks at several days: before and after each of them. */
+/** How often a step is abandoned to search outside. A step that allocates tables to waiting parties searches several days. */
 const SEARCHES_MAX = 4;
 
-/** How many attempts follow the first. Each time somebody else has changed what the step was prepared on. */
+/** Further attempts after the first. Each is necessary because another step has changed what this one was prepared on. */
 const RETRIES_MAX = 100;
 
 /**
- * Takes one step on a location's diary, on its current plan. It is prepared and taken again when what it was prepared on has changed, when it had
- * not read all that it decides on, and up to four times when it had no time to search for room.
+ * Takes one step on a location's diary, on its current plan. The step is prepared and taken again if its plan has changed, if it has read too
+ * little, and up to four times if it had no time to search for room.
  *
  * @throws BookingError `unavailable` after 100 further attempts, or when the request is too late (D57)
  */
@@ -77,7 +77,7 @@ async function attempt<R>(
     noteAmendment(app, amendment, counted);
     return amendment;
   } catch (error) {
-    isChange = BookingError.is(error) && error.code === 'unavailable'; // it may have been saved
+    isChange = BookingError.is(error) && error.code === 'unavailable'; // it can have been saved
     const { audience } = prepared;
     return await givenUp(app, { ...named, where, again: { ...again, audience }, prepared, timed }, error);
   } finally {
@@ -103,7 +103,7 @@ interface Failed extends Step<unknown> {
   readonly timed: TimedStep;
 }
 
-/** What a step that was given up leaves for the next attempt: nothing was saved. Throws every other error. */
+/** Prepares the next attempt after an abandoned step, which saved no change. Throws every other error. */
 async function givenUp(
   app: App,
   { where, again, prepared, timed, scope, about }: Failed,
@@ -121,7 +121,7 @@ async function givenUp(
   if (error instanceof SearchTakesLongError) {
     timed.giveUp();
     await searchInTurns(app, error.state.search, ...error.questions);
-    // So that a long waitlist comes to its end: what was given until then is saved, and the next attempt continues from there.
+    // Saves the tables allocated so far, so that the next attempt continues from there and a long waitlist is completed.
     if (error.isAfterGifts) {
       const { locationId } = where;
       const rule = () => ({ result: null });
@@ -145,7 +145,7 @@ async function givenUp(
   throw error;
 }
 
-/** What a step has done, for those who count: bookings that had to make room, holds, waiting parties. */
+/** The effects of a step for metrics: re-seated bookings, holds, waiting parties. */
 interface Counted {
   readonly reseated: number;
   readonly pending: readonly PendingChange[];
@@ -160,7 +160,7 @@ function countedIn(amendment: Amendment<unknown>, snapshot: Snapshot, nowMs: num
   return { reseated: bookings.length, pending: pendingChanges(amendment, snapshot, nowMs) };
 }
 
-/** What is now in the outbox is sent at once. What a step has done is counted. */
+/** Wakes the delivery of the outbox and reports the effects of the step. */
 function noteAmendment(app: App, amendment: Amendment<unknown>, { reseated, pending }: Counted): void {
   const { deliveries = [], events = [], undecided = 0 } = amendment;
   if (deliveries.length > 0) app.wakeup.ring();
@@ -170,14 +170,14 @@ function noteAmendment(app: App, amendment: Amendment<unknown>, { reseated, pend
   for (const change of pending) app.observer(change);
 }
 
-/** So many dates are remembered; of one that is not, a step is taken twice. */
+/** The number of dates that are remembered. A step on another date with waiting parties is taken twice. */
 const DATES_MAX = 1000;
 
-/** The dates on which somebody waits (D36), as far as this process has noticed: their steps read the bookings whole. */
+/** Dates with waiting parties (D36), as far as this process knows: their steps read the rows whole. */
 export interface WaitingDays {
-  /** Somebody waits within the scope, or was seen to. */
+  /** Whether a date of the scope is known to have waiting parties. */
   includes(scope: DiaryScope): boolean;
-  /** What a step has found. */
+  /** Records whether a step has found waiting parties. */
   note(scope: DiaryScope, isFound: boolean): void;
 }
 

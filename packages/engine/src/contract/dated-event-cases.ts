@@ -1,4 +1,4 @@
-/** What a storage promises of events that say no more than that something has changed on some dates (D37). */
+/** The contract for events about changed dates (D37). */
 import { insertion } from '../core/access/records.ts';
 import assert from 'node:assert/strict';
 import { announceAvailability } from '../core/outbox/availability-event.ts';
@@ -22,7 +22,7 @@ import {
   save,
 } from './fixtures.ts';
 
-/** Somewhat more than an event about dates waits. */
+/** Slightly longer than the delay of an event about dates. */
 const DELAY_MS = 5100;
 const EVE = '2030-12-24';
 

@@ -10,7 +10,7 @@ import type { Clock } from '../ports/clock.ts';
 import type { RecordTables } from '../core/access/record-tables.ts';
 
 export interface Entry extends DeliveryRecord, StoredDelivery {
-  /** Null when nobody has it in hand; a lease that ended unsettled is over, and still stands here. */
+  /** Null if it is not leased; an expired lease that was not settled is still here. */
   readonly leasedUntilMs: number | null;
 }
 
@@ -19,17 +19,17 @@ export interface MemoryDeliveries {
   /** In the order in which they were written. */
   all(): Entry[];
   waiting(): Entry[];
-  /** What can be leased now, the oldest first. */
+  /** The deliveries that can be leased now, the oldest first. */
   free(): Entry[];
-  /** Its queue is not the one of a disabled endpoint. */
+  /** Whether its queue is not that of a disabled endpoint. */
   isOpen(entry: Entry): boolean;
-  /** One that was not taken waits again, beside those that were written meanwhile. */
+  /** A failed delivery waits again, next to those written since. */
   giveWay(deliveryId: string): void;
-  /** Within a step that is under way; what is known already stays as it is. */
+  /** Within the current step; known deliveries are skipped. */
   write(deliveries: readonly Delivery[]): void;
   change(entry: Entry, to: Partial<Entry>): void;
   delete(entry: Entry): void;
-  /** Takes the guest of a booking out of all that tells of it. */
+  /** Removes the guest of a booking from all deliveries about it. */
   eraseGuest(bookingId: string): void;
 }
 
@@ -44,7 +44,7 @@ export function memoryDeliveries(clock: Clock, endpoints: RecordTables['endpoint
     for (const id of ids) change(entries.get(id)!, { state: 'dropped' });
   };
 
-  /** What is to be written of an event about dates beside those that wait; null for nothing. */
+  /** The delivery to write for an event about dates, given the waiting ones; null for none. */
   function beside(delivery: DatedDelivery): Delivery | null {
     const { delivery: written, dropped } = coalesceAmong(delivery, all(), clock.nowMs());
     drop(dropped);

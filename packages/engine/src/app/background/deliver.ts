@@ -1,9 +1,9 @@
 /**
- * Empties the outbox: leases what is due, sends it, settles it. Any number of processes may do so at once. Nothing of it lives in a timer
- * that must survive a crash: what was leased and not settled is due again when its lease ends (D23).
+ * Empties the outbox: leases due deliveries, sends them and settles them. Any number of processes can do so concurrently. No timer has to survive
+ * a crash: a delivery that was leased and not settled is due again when its lease ends (D23).
  *
- * Leasing and settling are done for many at once, round by round, while others are under way: what has been answered since the last
- * round is settled in one transaction, and what is due is leased ahead of need. Each answer is followed by the next request at once.
+ * Each round leases and settles many deliveries while others are in progress: answers since the last round are settled in one transaction, and due
+ * deliveries are leased ahead. Each answer is followed immediately by the next request.
  */
 import { isAboutDates } from '../../core/outbox/availability-event.ts';
 import { MAIL_QUEUE, type Settlement } from '../../core/outbox/delivery.ts';
@@ -33,24 +33,24 @@ export interface DeliveryOptions {
   readonly timeoutMs?: number;
 }
 
-/** In all queues together: what fits into memory and open sockets. */
+/** The limit for all queues together, given by memory and open sockets. */
 const SENDING_MAX = 1000;
 
-/** In all queues together, of what is leased ahead: a few busy queues leave room for all others. */
+/** The limit of deliveries leased ahead, for all queues together, so that a few busy queues leave room for others. */
 const AHEAD_MAX = 400;
 
-/** The longest that a mailer takes for one mail. */
+/** The longest time that a mailer takes for one e-mail. */
 const MAIL_MS = 25 * SECOND_MS;
 
-/** What is leased ahead is begun within so long, or left to whoever leases it next. */
+/** A delivery leased ahead must begin within this time, or is left to the next lease. */
 const BEGIN_MS = 5 * SECOND_MS;
 
-/** Longer than any attempt that is begun in time, and its settlement: a lease that ends early sends twice. */
+/** Longer than any attempt that begins in time, with its settlement: if a lease ended earlier, the delivery would be sent twice. */
 function leaseMsOf({ timeoutMs = 5 * SECOND_MS }: DeliveryOptions): number {
   return BEGIN_MS + Math.max(timeoutMs, MAIL_MS) + 5 * SECOND_MS;
 }
 
-/** What has been answered is settled after so long at the latest, though a round still waits for the storage: its lease must not run out. */
+/** The longest time until an answer is settled, also while a round waits for the storage: the lease must not expire. */
 const SETTLE_MS = 50;
 
 type Erased = ReadonlySet<string> | null;
@@ -64,13 +64,12 @@ export class Deliverer {
   #settlesLater: NodeJS.Timeout | undefined;
   #held = 0;
   #isClosed = false;
-  /** What has been erased since the lease that is under way was begun: what it has read may be older. */
+  /** Erasures since the current lease began. The leased deliveries can have been read before them. */
   #erasedMeanwhile: Erased[] = [];
 
   /**
-   * @param options `isAhead`: more is leased than is sent at once, and answers are gathered; whoever wants that tells what is erased, and
-   *   makes rounds again and again
-   * @param onChange is called when there is something to settle, or room for more
+   * @param options `isAhead`: leases ahead and gathers answers; the caller must report erasures and call `round` again and again
+   * @param onChange called when there are answers to settle, or room for more deliveries
    */
   constructor(app: App, options: DeliveryOptions & { readonly isAhead: boolean }, onChange: () => void) {
     this.#app = app;
@@ -86,7 +85,7 @@ export class Deliverer {
     return this.#results.length;
   }
 
-  /** Settles what has been answered, takes what is due, as much as there is room for, and begins to send it; how many deliveries were taken. */
+  /** Settles the answers, leases as many due deliveries as there is room for, and begins to send them. Returns how many were leased. */
   async round(): Promise<number> {
     this.settle();
     const ahead = [...this.#queues.values()].reduce((sum, { next }) => sum + next.length, 0);
@@ -104,7 +103,7 @@ export class Deliverer {
     return this.#isClosed ? 0 : leased.length;
   }
 
-  /** Settles all that has been answered, in one go. What cannot be settled is due again when its lease ends. */
+  /** Settles all answers together. If that fails, their deliveries are due again when their leases end. */
   settle(): void {
     clearTimeout(this.#settlesLater);
     this.#settlesLater = undefined;
@@ -125,7 +124,7 @@ export class Deliverer {
     this.#onChange();
   }
 
-  /** They are settled with the next round, or at once where nothing is gathered. */
+  /** Settles with the next round, or immediately if answers are not gathered. */
   #toSettle(results: readonly Result[]): void {
     this.#results.push(...results);
     if (this.#options.isAhead) this.#settlesLater ??= setTimeout(() => this.settle(), SETTLE_MS);
@@ -133,20 +132,20 @@ export class Deliverer {
     this.#onChange();
   }
 
-  /** Begins nothing more, and gives back what is not begun: another worker need not wait until the leases end. */
+  /** Begins no further delivery and returns those that have not begun, so that another worker need not wait for their leases to end. */
   close(): void {
     this.#isClosed = true;
     for (const queue of this.#queues.values()) this.#giveBack(queue);
   }
 
-  /** Guests of these bookings have been erased; null: of some. What may still tell of them is given back, to be read anew. */
+  /** Returns deliveries that can contain the erased guests of these bookings, so that they are read again. Null: any booking. */
   forgetGuests(erased: Erased): void {
     this.#erasedMeanwhile.push(erased);
     for (const queue of this.#queues.values())
       this.#giveBack(queue, (delivery) => mayTellOf(delivery, erased));
   }
 
-  /** What each queue has in hand already, and how much more may be taken of it; what this process cannot send counts as if it had its fill. */
+  /** The number of deliveries that each queue holds, and how many more it can lease ahead. A queue that this process cannot send counts as full. */
   async #capacity(): Promise<{
     inFlightByQueue: Map<string, number>;
     extraByQueue: Map<string, number>;
@@ -181,7 +180,7 @@ export class Deliverer {
     for (const queue of touched) void this.#aim(queue);
   }
 
-  /** Reads anew where a queue goes, for each batch of it: what the operator has changed holds from the next one on. Then begins. */
+  /** Reads the endpoint of a queue for each batch, so that a change by the operator applies to the next batch. Then begins. */
   async #aim(queue: WorkerQueue): Promise<void> {
     const batch = queue.batches;
     try {
@@ -201,7 +200,7 @@ export class Deliverer {
     }
   }
 
-  /** Begins as many as the queue has room for. What has waited for too long is let go: it is due again when its lease ends. */
+  /** Begins as many as the queue has room for. A delivery that has waited too long is skipped: it is due again when its lease ends. */
   #begin(queue: WorkerQueue): void {
     const held = this.#held;
     while (queue.canBegin) {
@@ -260,7 +259,7 @@ export class Deliverer {
     this.#toSettle(back.map((claim) => this.#unsent(claim)));
   }
 
-  /** It keeps its place in the queue. */
+  /** Returns the delivery with its place in the queue. */
   #unsent({ delivery, leasedMs }: Claim): Result {
     const { dueMs } = delivery;
     const rule = (): Settlement => {

@@ -9,7 +9,7 @@ import { findBooking } from '../read-booking.ts';
 export interface BookingMessage {
   /** Unique in the outbox. */
   readonly id: string;
-  /** To the guest, or to the partner. */
+  /** An e-mail goes to the guest, a webhook to the partner. */
   readonly by: 'mail' | 'webhook';
   /** The subject: of an e-mail `confirmation`, `moved`, `cancelled` or `reminder`; of a webhook its event, such as `booking.updated`. */
   readonly about: string;
@@ -19,17 +19,17 @@ export interface BookingMessage {
   readonly state: DeliveryState;
   /** When it was written, in milliseconds since 1970. */
   readonly createdMs: number;
-  /** When it is tried next, or was tried last. */
+  /** The time of the next attempt, or of the last one. */
   readonly dueMs: number;
-  /** How often it has been tried. */
+  /** The number of attempts. */
   readonly attempts: number;
   /** The result of the last attempt, such as `delivered`, `timeout` or `status 500`; null before the first. */
   readonly lastOutcome: string | null;
-  /** When that was. */
+  /** The time of the last attempt. */
   readonly lastAttemptMs: number | null;
 }
 
-/** What was and will be told of a booking, the oldest first. */
+/** The messages about a booking, sent and waiting, the oldest first. */
 export async function messagesOf(
   app: App,
   caller: HouseCaller,

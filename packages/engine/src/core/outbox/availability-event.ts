@@ -1,17 +1,17 @@
-/** What a partner is told when what can be had at a location has changed (D37). */
+/** The event of a change to the availability of a location (D37). */
 import { SECOND_MS } from '../instant.ts';
 import { type DatedDelivery, type DateRange, datesOf } from './coalesce.ts';
 import type { Delivery } from './delivery.ts';
 import type { Endpoint } from '../booking/event.ts';
 
-/** Where and when something has changed, and who hears of it. */
+/** Place and time of a change, and its receivers. */
 export interface AvailabilityChange {
   readonly locationId: string;
   /** An event each. */
   readonly ranges: readonly DateRange[];
   /** `av_…`: the events' ids begin with it. */
   readonly changeId: string;
-  /** Those that name `availability.changed` and may hear of the location, of whatever partner. */
+  /** The endpoints with `availability.changed` that are allowed the location, of every partner. */
   readonly endpoints: readonly Endpoint[];
 }
 
@@ -22,7 +22,7 @@ export function isAboutDates({ eventId }: Pick<Delivery, 'eventId'>): boolean {
   return eventId.includes(`:${TYPE}:`);
 }
 
-/** The deliveries of `availability.changed`. When they are due is for the storage: some seconds after they are written. */
+/** The deliveries of `availability.changed`. The storage sets when they are due: some seconds after they are written. */
 export function announceAvailability(
   { locationId, ranges, changeId, endpoints }: AvailabilityChange,
   nowMs: number,

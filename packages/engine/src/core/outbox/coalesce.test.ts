@@ -37,7 +37,7 @@ const among =
 const datesIn = (body: string): readonly LocalDate[] =>
   (JSON.parse(body) as { data: { dates: LocalDate[] } }).data.dates;
 
-test('D37 a new event replaces all that have a date in common with it, or with one of those; not what is beside them', () => {
+test('D37 a new event replaces all that share a date with it, or with one of those, and no others', () => {
   const waiting = among(
     waits(about('tried', 2, 6), 9, false),
     waits(about('on its first date', 2), 3),
@@ -50,7 +50,7 @@ test('D37 a new event replaces all that have a date in common with it, or with o
   expect(datesIn(delivery!.body)).toEqual([2, 3, 4, 5, 6, 7, 8].map(date));
 });
 
-test('D37 an event is not written where a fresh one says as much, and no other waits beside that', () => {
+test('D37 an event is not written if a single fresh one covers its dates', () => {
   const fresh = waits(about('fresh', 2, 6), 3);
   expect(coalesce(about('new', 4), among(fresh), 5)).toEqual({ delivery: null, dropped: [] });
   const tried = waits(about('tried', 2), 1, false);
@@ -61,7 +61,7 @@ test('D37 an event is not written where a fresh one says as much, and no other w
   expect(coalesce(about('new', 4), among({ ...fresh, isFresh: false }), 5).delivery?.id).toBe('new');
 });
 
-test('D37 a fresh event takes over from one that was not taken, with the dates of all, and not before its pause is over', () => {
+test('D37 a fresh event takes over the dates of a failed one, with all dates, and not before the backoff ends', () => {
   const tried = waits(about('tried', 2, 6), 60, false);
   const waiting = among(tried, waits(about('a', 3), 3), waits(about('b', 5), 4), waits(about('c', 7), 5));
   const { delivery, dropped } = giveWay({ ...tried, isCoveredLater: false }, waiting);
@@ -72,7 +72,7 @@ test('D37 a fresh event takes over from one that was not taken, with the dates o
   expect(giveWay({ ...tried, isCoveredLater: true }, atOnce).delivery).toMatchObject({ id: 'a', dueMs: 3 });
 });
 
-test('D37 one that was tried never says more than it said: what was not taken waits beside it, or is dropped where a later one has its dates', () => {
+test('D37 a tried event never gets more dates: a failed one waits next to it, or is dropped if a later one covers its dates', () => {
   const tried = waits(about('tried', 2, 6), 60, false);
   const waiting = among(tried, waits(about('also tried', 3), 3, false));
   expect(giveWay({ ...tried, isCoveredLater: false }, waiting)).toEqual({ delivery: null, dropped: [] });
@@ -114,13 +114,13 @@ test('D54 an event that can be withdrawn is sent if it takes over from one that 
   expect(giveWayAmong(again, [again, { ...leased, bookingId: null }], 0).dropped).toEqual(['tried']);
 });
 
-/** An outbox of records, to which things happen one after the other; a step each. */
+/** An outbox of records that takes one step after another. */
 class Records {
   readonly #stored = new Map<string, StoredDelivery>();
-  /** The step in which each was first taken in hand, and that of each date's last change, unless it has been told since. */
+  /** The step of each delivery's first lease, and of each date's last change that is not delivered yet. */
   readonly #firstLeased = new Map<string, number>();
   readonly #owed = new Map<LocalDate, number>();
-  /** Those whose holder ended without a word. */
+  /** Deliveries whose holder ended without settling. */
   readonly #abandoned = new Set<string>();
   #step = 0;
 
@@ -198,7 +198,7 @@ class Records {
   }
 }
 
-test('D37 whatever happens, beside a fresh event none waits for its dates, and every change will be told by one that was fresh after it', () => {
+test('D37 for random steps, no other event waits for the dates of a fresh one, and each change is covered by an event that was fresh after it', () => {
   const day = fc.nat(11);
   const step = fc.oneof(
     { weight: 3, arbitrary: fc.tuple(fc.constant('change' as const), day, fc.constantFrom(0, 0, 0, 2, 7)) },

@@ -14,7 +14,7 @@ export interface DateRange {
 
 /** A delivery about dates. */
 export interface DatedDelivery extends Delivery {
-  /** Which dates. */
+  /** The dates. */
   readonly covers: DateRange;
 }
 
@@ -31,9 +31,9 @@ export type WaitingOn = (dates: DateRange) => readonly WaitingDelivery[];
 
 /** The changes to make. */
 export interface Coalesced<D> {
-  /** The delivery as it speaks for all others; null when there is none. */
+  /** The merged delivery; null when there is none. */
   readonly delivery: (D & Pick<WaitingDelivery, 'covers' | 'body' | 'bookingId' | 'dueMs'>) | null;
-  /** Ids of those that need not be sent any more: they are dropped. */
+  /** Ids of those that are dropped, because the merged one replaces them. */
   readonly dropped: readonly string[];
 }
 
@@ -59,9 +59,9 @@ export function coalesce<D extends Pick<DatedDelivery, 'covers' | 'body' | 'book
   return { delivery: speakingFor(waiting, { ...delivery, dueMs }, covers), dropped: idsOf(waiting) };
 }
 
-/** One whose attempt has failed, and that is to wait for the next. */
+/** A delivery whose attempt has failed, and that waits for the next. */
 export interface TriedDelivery extends Pick<DatedDelivery, 'id' | 'covers'> {
-  /** One that was written later waits, or is in hand, covers its dates and cannot be withdrawn. */
+  /** A later delivery that waits or is leased covers its dates and cannot be withdrawn. */
   readonly isCoveredLater: boolean;
 }
 
@@ -82,7 +82,7 @@ export function giveWay(
   return { delivery: speakingFor(others, successor, all), dropped: idsOf(others) };
 }
 
-/** The delivery over all these dates, as soon as the soonest that is fresh, and with the pause of one that has failed. */
+/** The delivery over all these dates, as soon as the earliest fresh one, and with the backoff of a failed one. */
 function speakingFor<D extends Pick<WaitingDelivery, 'covers' | 'body' | 'bookingId' | 'dueMs'>>(
   others: readonly WaitingDelivery[],
   delivery: D,
@@ -98,7 +98,7 @@ function speakingFor<D extends Pick<WaitingDelivery, 'covers' | 'body' | 'bookin
   return { ...delivery, covers, body: bodyOver(delivery, covers), bookingId, dueMs };
 }
 
-/** With what two events in one can be withdrawn; null: not at all. */
+/** The change with which two merged events can be withdrawn; null: they cannot. */
 function bothOf(one: string | null, other: string | null): string | null {
   if (one === null || other === null) return null;
   return one === other ? one : SEVERAL;
@@ -106,7 +106,7 @@ function bothOf(one: string | null, other: string | null): string | null {
 
 const idsOf = (deliveries: readonly WaitingDelivery[]): readonly string[] => deliveries.map(({ id }) => id);
 
-/** Those that have a date in common with these, or with another of them; and the dates of all. */
+/** The deliveries that share a date with these, or with another of them, and the dates of all. */
 function allBeside(
   dates: DateRange,
   waitingOn: WaitingOn,
@@ -116,7 +116,7 @@ function allBeside(
   return isWithin(covers, dates) ? { covers, waiting } : allBeside(covers, waitingOn);
 }
 
-/** A delivery as a storage of records keeps it. */
+/** A delivery in a storage of records. */
 export interface StoredDelivery extends Pick<
   DeliveryRecord,
   'id' | 'queue' | 'locationId' | 'bookingId' | 'state' | 'body' | 'dueMs' | 'covers'

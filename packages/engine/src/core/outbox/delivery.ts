@@ -1,4 +1,4 @@
-/** Webhooks and mails: what waits to be sent, and what became of each attempt. */
+/** Webhooks and e-mails: the waiting messages, and the result of each attempt. */
 
 import type { DateRange } from './coalesce.ts';
 import type { Endpoint } from '../booking/event.ts';
@@ -38,14 +38,14 @@ export type DeliveryState =
   | 'delivered'
   /** Every attempt failed. */
   | 'failed'
-  /** It was no longer worth sending: the booking is another, the guest erased, or the endpoint was disabled for too long. */
+  /** It became obsolete: the booking has changed, the guest is erased, or the endpoint was disabled too long. */
   | 'dropped';
 
-/** One try at a delivery. */
+/** An attempt of a delivery. */
 export interface Attempt {
   /** When it was made, in milliseconds since 1970. */
   readonly atMs: number;
-  /** How long it took, in whole milliseconds. */
+  /** The duration, in whole milliseconds. */
   readonly durationMs: number;
   /**
    * The sender of the attempt: the worker on its schedule, the operator by `replay` or `test`, or a developer's machine that fetches its events
@@ -56,13 +56,13 @@ export interface Attempt {
   readonly outcome: string;
   /** HTTP status; null without an answer, and for e-mails. */
   readonly status: number | null;
-  /** The first characters of the answer, at most 200; of a failure without an answer what was wrong. */
+  /** The first characters of the answer, at most 200; for a failure without an answer, the error. */
   readonly responseExcerpt: string;
 }
 
-/** An attempt as databases keep it, as JSON. */
+/** The stored form of an attempt, as JSON. */
 export type StoredAttempt = Omit<Attempt, 'responseExcerpt'> & {
-  /** `responseExcerpt`, under the name that databases have for it. */
+  /** `responseExcerpt`, under its name in databases. */
   readonly said: string;
 };
 
@@ -71,20 +71,20 @@ export function toStoredAttempt({ responseExcerpt, ...attempt }: Attempt): Store
   return { ...attempt, said: responseExcerpt };
 }
 
-/** An attempt that a database has kept. */
+/** An attempt from its stored form. */
 export function fromStoredAttempt({ said: responseExcerpt, ...attempt }: StoredAttempt): Attempt {
   return { ...attempt, responseExcerpt };
 }
 
-/** A delivery and all that happened to it. */
+/** A delivery with all its attempts. */
 export interface DeliveryRecord extends Delivery {
   /** The state. */
   readonly state: DeliveryState;
   /** When it was written, in milliseconds since 1970. */
   readonly createdMs: number;
-  /** When it is tried next, or was tried last. */
+  /** The time of the next attempt, or of the last one. */
   readonly dueMs: number;
-  /** How many attempts of the worker have failed. */
+  /** The number of failed attempts of the worker. */
   readonly failures: number;
   /** Oldest first. */
   readonly attempts: readonly Attempt[];
@@ -94,14 +94,14 @@ export interface DeliveryRecord extends Delivery {
 export interface Settlement {
   /** The state of the delivery afterwards. */
   readonly state: DeliveryState;
-  /** Milliseconds from now until the next attempt; only while it stays `waiting`. Less than 0: it keeps a place that it had in the queue. */
+  /** Milliseconds from now until the next attempt; only if it stays `waiting`. Negative: it keeps its earlier place in the queue. */
   readonly retryAfterMs?: number;
-  /** The attempt has failed: `failures` is counted up. */
+  /** The attempt has failed: `failures` is increased. */
   readonly failed?: boolean;
-  /** The endpoint as it is from now on, when it changes. */
+  /** The changed endpoint, if it changes. */
   readonly endpoint?: Endpoint;
-  /** The body from now on, when it changes. */
+  /** The changed body, if it changes. */
   readonly body?: string;
-  /** Messages that this gives rise to, such as a word to the operator. */
+  /** Further messages, for example a warning to the operator. */
   readonly deliveries?: readonly Delivery[];
 }

@@ -95,10 +95,9 @@ export function classesOf(instance: Instance, apart: readonly boolean[]): Classe
 }
 
 /**
- * Sets tables apart from their classes, because in the plan on the board these bookings found no table in the classes of
- * their options: while the booking is there, the tables that are pinned or held by a combination, and for a combination all
- * tables that it could be made of; if there are none, all tables of these classes that are ever pinned or could be joined.
- * Null when all of them are apart already.
+ * Separates tables from their classes, because in the plan on the board these bookings had no table in the classes of their options. While the
+ * booking is there, these are the tables that are pinned or used by a combination; for a combination, all tables that it could consist of. If
+ * there are none, they are all tables of these classes that are ever pinned or could be joined. Null when all of them are separate already.
  */
 export function setApart(
   { instance, apart, tables }: Classes,
@@ -157,7 +156,7 @@ function optionsAmong(kind: Kind, signatureOf: readonly (readonly number[])[]): 
   return [...options.values()];
 }
 
-/** How many of these combinations can exist at once, at most: no more than there are, nor than their tables suffice for. */
+/** The highest number of these combinations that can exist at once: at most as many as there are, and as their tables suffice for. */
 function sideBySide(
   { floor, segments, holder }: Instance,
   tableOptions: readonly number[],

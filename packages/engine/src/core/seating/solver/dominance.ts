@@ -1,10 +1,9 @@
 /**
- * What was said to somebody who is easier to seat. A party that fewer table options admit, for a time that holds the other's time, has no
- * place when the other has none: any plan with the one would be a plan with the other in its place. Most of a refused evening is
- * answered by this: a no for seven at eight is a no for twelve.
+ * Reuses the answer to a party that is easier to seat. If fewer table options admit a party, for a time that contains the other's time, it has no
+ * place when the other has none: any plan for it would also be a plan for the other. This answers most questions of a full evening: a no for seven
+ * at eight is a no for twelve.
  *
- * What was left undecided is kept as well. That proves nothing, but to look for a place for the one when none was found for the other is
- * not worth the steps.
+ * Undecided questions are kept as well. They prove no answer, but a search for the harder party is then not worth the steps.
  */
 import type { Kind } from './floor.ts';
 

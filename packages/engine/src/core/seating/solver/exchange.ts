@@ -1,8 +1,7 @@
 /**
- * Making room among tables that are alike. Often each segment has some table of the family free, but no table is free
- * throughout. Then two tables can exchange what they hold during a stretch, from an instant at which neither is in the middle
- * of a booking to the next such instant, so that one of them stays free for longer; and again, with another table, until
- * it is free to the end. Where nobody is pinned and nothing is joined this always succeeds.
+ * Makes room among equal tables. Often each segment has a free table of the family, but no table is free throughout. Then two tables can exchange
+ * their bookings during a stretch, from an instant at which neither is within a booking to the next such instant, so that one stays free for
+ * longer. This is repeated, with another table, until it is free to the end. Without pinned bookings and joined tables it always succeeds.
  */
 import { type Board, lift, put, takeBack } from './board.ts';
 import type { Budget } from './budget.ts';

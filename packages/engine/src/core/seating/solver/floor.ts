@@ -1,9 +1,9 @@
 /**
- * The floor plan in numbers, worked out once for each plan.
+ * The floor plan in numbers, computed once for each plan.
  *
- * Parties are of the same *kind* when exactly the same table options admit them, whatever their size and whoever booked. Tables
- * are of the same *family* when they admit the same parties at the same times: within a family it does not matter which table a booking
- * has, only how many of them are taken at each instant. That is what makes the search small.
+ * Parties have the same *kind* when exactly the same table options admit them, for any size and channel. Tables have the same *family* when they
+ * admit the same parties at the same times. Within a family the table of a booking is irrelevant: only the number of taken ones at each instant
+ * counts. That makes the search small.
  */
 import {
   type FloorPlan,

@@ -1,11 +1,10 @@
 /**
- * A no that can be checked with whole numbers.
+ * A no that can be checked with integers.
  *
- * Put a price on every class during every segment. If all bookings together, the request included, must pay more than all
- * tables together cost, even with each in the option that is cheapest for it, then they do not fit, however they are
- * arranged. The simplex method delivers such prices with its no; rounded to whole numbers they are summed up again here,
- * so the no rests on no rounding error. Prices outlive their question: any other request who would have to pay more
- * than what is left over is refused by the same sum.
+ * Every class has a price during every segment. If all bookings together, including the request, must pay more than all tables together cost, even
+ * with each in its cheapest option, then they do not fit, in any arrangement. The simplex method returns such prices with its no. Rounded to
+ * integers, they are summed again here, so the no does not depend on rounding errors. Prices remain useful after their question: any other request
+ * that would have to pay more than the remainder is rejected by the same sum.
  */
 import type { Classes, Option } from './classes.ts';
 import { priceOf, type Prices, pricesOf } from './prices.ts';

@@ -1,15 +1,15 @@
 /**
- * The day in numbers: who sits where, and when.
+ * The day in numbers: bookings, tables and times.
  *
- * Time is cut at every instant at which some booking begins or ends; the pieces are called *segments*. A booking holds its
- * tables for whole segments, so two bookings overlap exactly when they share a segment. A request need not begin on an edge: it
- * is given every segment that it touches, which loses nothing, since whoever holds a segment holds all of it.
+ * Time is divided at every instant at which some booking begins or ends; the parts are called *segments*. A booking has its tables for whole
+ * segments, so two bookings overlap exactly when they share a segment. A request can begin between edges: it gets every segment that it touches.
+ * This is still exact, since a booking takes each of its segments completely.
  *
- * Bookings that may change tables are *movable bookings*, sorted by their start. All others are part of the furniture: their tables
- * are blocked. So is whoever shares a table with another.
+ * Bookings that may change tables are *movable bookings*, sorted by their start. The tables of all others are blocked. Bookings that share a table
+ * are not movable either.
  *
- * A movable booking may sit where the plan no longer seats such a party. It may stay there, and go to any place that the plan has for it; nobody
- * else may take its place as one of a family, so its tables are a family each.
+ * A movable booking can be at a table where the plan no longer seats such a party. It may stay there, or move to any place that the plan has for
+ * it. Other bookings cannot take its place as one of a family, so its tables are a family each.
  */
 import type { DiaryBooking } from '../../booking/diary.ts';
 import type { FloorPlan } from '../../location/floor-plan.ts';

@@ -1,8 +1,8 @@
 /**
- * From classes back to tables. Whoever keeps the option of today keeps the table. The others stand up and are seated again,
- * combinations first, then in the order in which they start: at a free table of their class, else by exchanges within
- * it. In a class without pinned bookings and joined tables this always works out, because the class has room for them
- * during each segment. Otherwise somebody may be left standing; a chain of evictions may mend that.
+ * From classes back to tables. Bookings that keep today's option keep their table. The others are unseated and seated again, combinations first,
+ * then in order of their start: at a free table of their class, otherwise by exchanges within it. In a class without pinned bookings and joined
+ * tables this always succeeds, because the class has room for them during each segment. Otherwise some can remain unseated; a chain of evictions
+ * may repair that.
  */
 import { type Board, boardOf, isFree, lift, put } from './board.ts';
 import type { Budget } from './budget.ts';

@@ -1,15 +1,15 @@
 /**
  * The dual simplex method on the program.
  *
- * At the start no column is in use. Then, again and again, a variable that is below zero leaves: the slack of a row that is overfilled, or a
- * column. To pay for that, the cheapest of the variables that are not in use comes in. When nothing is below zero any more the program is
- * solved. When nothing can pay, it has no solution, and the weights with which the rows were added up show why.
+ * At the start no column is in use. Then, repeatedly, a variable that is below zero leaves: the slack of an overfilled row, or a column. In
+ * exchange, the cheapest of the unused variables enters. The program is solved when no variable is below zero. When no variable can enter, it has
+ * no solution, and the weights of the sum of the rows prove it.
  *
- * Which one leaves: the one that is broken most for the length of the step that mends it. That takes half as many steps as the one that is
- * broken most; the lengths are brought up to date with each step (the rule is known as dual steepest edge).
+ * The leaving variable is the one with the largest violation for the length of the step that repairs it. This takes half as many steps as the
+ * largest violation. The lengths are updated in each step (the rule is known as dual steepest edge).
  *
- * Nothing is thrown away between two questions of a day: the next one begins where the last one ended. It takes a handful of steps then where
- * it would take hundreds from today's plan.
+ * All results are kept between two questions of a day: the next one begins where the last one ended. It takes a few steps then, instead of
+ * hundreds from today's plan.
  */
 import { type Budget, isTurnOver } from './budget.ts';
 import { type Basis, basisOf, CHANGES_MAX, refactor, replace, toPositions, toRows } from './basis.ts';

@@ -1,7 +1,7 @@
 /**
- * A square matrix that is nearly empty, as the product of two triangles (the method of Gilbert and Peierls). Column by column: from each is
- * taken what the columns before it account for, and of the rows that are left one becomes its *pivot*. Columns that have but one row left,
- * and rows that have but one column left, come first: of the matrices at hand that is most of them, and they fill nothing.
+ * A sparse square matrix as the product of two triangles (the method of Gilbert and Peierls). Column by column, the part that the previous columns
+ * account for is subtracted, and one of the remaining rows becomes its *pivot*. Columns with one remaining row, and rows with one remaining
+ * column, come first: these are most of them here, and they cause no fill-in.
  */
 
 /** Columns, each a list of rows and values; column `j` begins at `start[j]`. Each row occurs at most once in a column. */

@@ -1,6 +1,6 @@
 /**
- * Who sits where the plan has no table option for such a party: the operator has given the table fewer seats, kept it for herself, or no longer
- * joins it with another, or the table is out of season. Such a booking stands, and may be moved like any other.
+ * Bookings at tables where the plan has no option for such a party. The operator has given the table fewer seats, kept it for the operator, or no
+ * longer joins it with another, or the table is out of season. Such a booking stays, and may be moved like any other.
  */
 import type { DiaryBooking } from '../../booking/diary.ts';
 import type { OutOfSeason } from '../../location/out-of-season.ts';
