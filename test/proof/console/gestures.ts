@@ -53,7 +53,7 @@ async function tapTwice(page: Page, next: Next): Chosen {
   const one = await tap(page, next);
   return (
     one && {
-      ...one,
+      intents: one.intents.map(({ id }) => ({ what: 'two taps', id })),
       async act() {
         await page.evaluate('void tapAgain()');
         try {

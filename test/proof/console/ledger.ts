@@ -42,6 +42,7 @@ function isUndone({ id, seen }: Intent, { bookings }: State, host: string): bool
 const KINDS: Readonly<Record<string, readonly string[]>> = {
   arrive: ['arrived'],
   tap: ['arrived'],
+  'two taps': ['arrived'],
   'tap of two': ['arrived'],
   pin: ['pinned', 'unpinned'],
   extend: ['extended'],

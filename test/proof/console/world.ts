@@ -109,6 +109,8 @@ export async function openWorld(
   });
   const { page, url, session } = await runtime.opened(browser, 'Ada', { path: `${HERE}/search` });
   const { staffId } = await engine!.signIn.caller(session);
+  // On a busy machine, a page takes long.
+  page.setDefaultNavigationTimeout(120_000);
   await page.clock.install({ time: nowMs });
   await page.addInitScript(shimTimeouts);
   await page.addInitScript(tapTwice);
