@@ -14,7 +14,8 @@ afterAll(() => leaveBrowser(browser));
 const [memory] = storages;
 
 test('D54 each action at random is done once or shown as failed, with faults of network, server and a second device', async () => {
-  const { tally, fault } = await play(browser, { kind: memory!, seed: 7, actions: inFull(100, 10) });
+  // In this plan, two quick taps often meet a redraw in two parts.
+  const { tally, fault } = await play(browser, { kind: memory!, seed: 302, actions: inFull(100, 10) });
   expect(fault).toBeNull();
   expect(tally.done + tally.failed).toBeGreaterThan(0);
 });

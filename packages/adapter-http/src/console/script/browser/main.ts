@@ -52,9 +52,10 @@ function follow(given: Settings, shown: ShownDay): void {
   function show(fetched: Fetched): boolean {
     const positions = positionsOf();
     const outcome = shown.show(fetched);
+    // A misfit can have moved buttons too.
+    if (outcome !== 'none') restAfter(positions);
     if (outcome === 'shown') {
       rove();
-      restAfter(positions);
       unsaved.mark();
       carry.redrawn();
       sheet.redrawn();
