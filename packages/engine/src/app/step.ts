@@ -17,7 +17,7 @@ import { searchInTurns } from './decide-ahead.ts';
 import { takeInTime, type TimedStep, UNTIMED } from './request-deadline.ts';
 import { BoundedMap } from '../core/bounded-map.ts';
 
-/** Describes the step of a use case. Called for each attempt, with what was prepared for it. */
+/** Describes the step of a use case. Called for each attempt, with its prepared data. */
 export type Name<R> = (at: Prepared) => Step<R> | Promise<Step<R>>;
 
 /** How often a step is abandoned to search outside. A step that allocates tables to waiting parties searches several days. */

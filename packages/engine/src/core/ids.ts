@@ -165,7 +165,7 @@ export function newChangeId(random: Random, nowMs: number): string {
 
 const CLOSURE = 'closure_';
 
-/** `closure_`, and what a booking's id has. */
+/** `closure_`, and the form of a booking's id. */
 export function newClosureId(random: Random, nowMs: number): string {
   return CLOSURE + lettersOf(nowMs, random.bytes(RANDOM_BYTES));
 }

@@ -33,7 +33,7 @@ export interface MemoryBookings extends BookingStore {
   forgetRefusals(locationId: string, limit: number): number;
 }
 
-/** Bookings in maps. A step runs without a pause between its reading and its saving, so nothing can interleave. */
+/** Bookings in maps. A step runs without a pause between its reading and its saving, so steps cannot interleave. */
 export function memoryBookings(
   locations: Pick<MemoryLocations, 'revisionOf'>,
   outbox: Pick<MemoryDeliveries, 'write'>,
