@@ -47,7 +47,7 @@ test('each picture that a page shows is a diagram, or made by npm run picture or
     shown.filter(
       (picture) =>
         !made.has(picture) &&
-        !/^docs\/(?:console-(?:light|dark)|restaurant\/handbook\/pictures\/(?:sv\/)?[\w-]+)\.webp$/.test(
+        !/^docs\/(?:(?:console|booking-page)-(?:light|dark)|restaurant\/handbook\/pictures\/(?:sv\/)?[\w-]+)\.webp$/.test(
           picture,
         ),
     ),
