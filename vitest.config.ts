@@ -9,9 +9,8 @@ const conditions = ['@bord/source', 'module', 'node', 'development'];
 const EVERYTHING = ['packages/*/src/**/*.test.ts', 'test/**/*.test.ts'];
 
 /**
- * Files that have a process each, since they load it heavily, measure it, or change what all of a process have. The others share some: to
- * start a process and to load the engine takes half a second, longer than most of them. What a file sets (a spy, a variable of the
- * environment) it sets back.
+ * Files with a separate process each, because they load it heavily, measure it, or change its global state. The others share processes: starting one
+ * and loading the engine takes half a second, longer than most files. A file restores what it sets (a spy, a variable of the environment).
  */
 const APART = [
   'packages/adapter-http/src/http/surroundings.test.ts',
@@ -19,7 +18,7 @@ const APART = [
   'test/mail/{mail-server,mail-times}.test.ts',
 ];
 
-/** What has a command of its own, so that `npm test` ends within four minutes: many at once, and a real browser. */
+/** Tests with separate commands, so that `npm test` stays short: many concurrent clients, and a real browser. */
 const LOAD = ['test/load/**/*.test.ts'];
 const BROWSER = ['test/browser/**/*.test.ts', 'test/spec/openapi/docs-page.test.ts'];
 

@@ -1,11 +1,11 @@
 /**
- * P12: a restaurant in which re-seating is hard. Forty tables of 33 overlapping classes, parties of one to eight in equal numbers at any time of the
- * day, and more of them than the restaurant can hold.
+ * P12: a restaurant in which re-seating is hard. Forty tables have 33 overlapping classes. Parties of one to eight come in equal numbers at any
+ * time of the day, more of them than the restaurant can hold.
  *
  *     node --conditions=@bord/source bench/hard-house.ts [days] [first seed] [areas]
  *
- * Each request is booked if the search finds room, so the restaurant is as full as possible. Then the whole day is queried: each size alone, by a new
- * search, and all twelve sizes of a batch by one search, as in the engine. Times are processor time. A turn is the work between two pauses of the
+ * Each request is booked if the search finds room, so the restaurant is as full as possible. Then the whole day is queried as in the engine. Each size
+ * alone has a new search; all twelve sizes of a batch share one. Times are processor time. A turn is the work between two pauses of the
  * search; a booking searches without a pause.
  */
 import type { DiaryBooking } from '../packages/engine/src/core/booking/diary.ts';

@@ -1,4 +1,4 @@
-/** The mail of a sign-up, shown on the page to a browser that has come in by the link to the demo, and to no other. */
+/** The e-mail of a sign-up is shown only to a browser that has opened the link to the demo. */
 import { expect, test } from 'vitest';
 import { signedIn } from '../support/signed-in.ts';
 import { DEMO_ID } from '../support/world.ts';
@@ -11,7 +11,7 @@ const consoleDemo = { ...demo, prepare: async () => undefined };
 const post = (url: string, headers: Record<string, string> = {}) =>
   fetch(url, { method: 'POST', body: new URLSearchParams(dev), headers });
 
-test('§5.8 D20 D55 the mail of a sign-up is shown to a manager of the demo restaurant, and to no other request of the same machine', async () => {
+test('§5.8 D20 D55 the e-mail of a sign-up is shown to a manager of the demo restaurant, and to no other request of the same machine', async () => {
   const runtime = await aGuestRuntime({ pages: { console: true, consoleDemo } });
   const cookieOf = async (member: Parameters<typeof signedIn>[1]) => ({
     cookie: `bord_session_${new URL(runtime.url).port}=${(await signedIn(runtime.engine, member)).session}`,

@@ -167,7 +167,7 @@ function changes(others: readonly DiaryBooking[], seated: ReadonlyMap<string, Di
   });
 }
 
-/** Who needs most comes first: where not all can stay, the fewest are named. */
+/** The hardest to seat first: if not all can stay, the fewest are named. */
 function hardestFirst(a: DiaryBooking, b: DiaryBooking): number {
   return b.partySize - a.partySize || byStart(a, b);
 }

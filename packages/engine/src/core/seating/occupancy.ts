@@ -1,6 +1,5 @@
 /**
- * Which table options are taken at which time on one service date, as bits. Answers "is this table free from 19:00 to 21:00?" for all tables at
- * once.
+ * The taken table options of one service date over time, as bits. Answers "is this table free from 19:00 to 21:00?" for all tables in one operation.
  *
  * Time is divided into cells so fine that every slot and every turn of the day begins and ends on a cell's edge. A booking that does not (an
  * operator's, at 19:07) takes each cell that it touches. The result is still exact: a query covers whole cells, so it overlaps the booking exactly
@@ -26,7 +25,7 @@ export interface Occupancy {
 /** A view of an occupancy: the options taken at some instant of an interval. */
 export interface TakenTableOptions {
   readonly bits: Int32Array;
-  /** Where in `bits` the first word stands. */
+  /** The position of the first word in `bits`. */
   readonly at: number;
 }
 
@@ -137,7 +136,7 @@ export function freeStretch(occupancy: Occupancy, interval: Interval, option: nu
   return end - first;
 }
 
-/** Makes a union over `length` cells from one over `have` cells, which is at most `length`: by doubling, so in at most log2(length) passes over the day. */
+/** Makes a union over `length` cells from one over `have` cells (at most `length`) by doubling, in at most log2(length) rounds over the day. */
 export function joinFurther(joined: Int32Array, words: number, have: number, length: number): void {
   const end = joined.length;
   for (let over = have; over < length;) {
@@ -147,7 +146,7 @@ export function joinFurther(joined: Int32Array, words: number, have: number, len
   }
 }
 
-/** The coarsest cell on whose edges every slot and turn of the day, and what is asked, begins and ends. */
+/** The coarsest cell on whose edges every slot, turn and requested interval of the day begins and ends. */
 function cellMsOf(
   location: Location,
   day: ServiceDay,

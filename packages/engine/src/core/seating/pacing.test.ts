@@ -43,7 +43,7 @@ test('pacing by parties ends with the last of them, whatever their covers', () =
   expect(left({ pacing: { coversPerStep: 5, partiesPerStep: 2 } }, party(0, 4))).toBe(1);
 });
 
-test("a period's own pacing replaces the pacing of the house; without either there is none", () => {
+test("a period's own pacing replaces the pacing of the location; without either there is no limit", () => {
   const own = [aPeriod({ pacing: { coversPerStep: 3, partiesPerStep: null } })];
   expect(left({ servicePeriods: own, pacing: { coversPerStep: 50, partiesPerStep: 1 } }, party(0, 2))).toBe(
     1,

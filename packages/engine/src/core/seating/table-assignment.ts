@@ -1,7 +1,6 @@
 /**
- * Assigns tables to parties. {@link unavailableReason} is the check of a booking before it gets tables. Availability (`availability.ts`) makes the
- * same check for all slots of a day at once, with the same parts. So a slot is shown exactly if it can be booked (D2), which tests check in both
- * directions.
+ * Assigns tables to parties. {@link unavailableReason} is the check of a booking before it gets tables. Availability (`availability.ts`) uses the same
+ * parts for all slots of a day together. So a slot is shown exactly if it can be booked (D2), which tests check in both directions.
  */
 import { type DiaryBooking, heldBy, isBlock, type Reseating } from '../booking/diary.ts';
 import { type Interval, MINUTE_MS } from '../instant.ts';
@@ -95,7 +94,7 @@ export function questionOf(
   return isAnyFree(bits, at, wanted) ? null : { ...held, partySize, tableAccess };
 }
 
-/** Tables for a party at a slot that nothing stands against, else why not. */
+/** Tables for a party at a slot that passed all other checks, or the reason of a rejection. */
 export function seatParty(
   state: DayState,
   slot: Slot,
@@ -157,8 +156,8 @@ export function makeRoom(
 
 /**
  * The free option with the fewest seats that admits the party, single tables before combinations. Among equals the operator gets one that is kept
- * for the operator. Otherwise it is the one with the shortest free stretch around the interval, so that long stretches stay free for others. Null
- * when none is free.
+ * for the operator. Otherwise it is the one with the shortest free stretch around the interval, so that long stretches stay free for others. Null if
+ * all are taken.
  */
 function bestFit(
   state: DayState,

@@ -1,10 +1,10 @@
 /**
- * The variables in use, one for each row, and what the rows come to in terms of them. (Books call them the basis.)
+ * The basis of the simplex method: the variables in use, one for each row, and the values of the rows in terms of them.
  *
- * Most of them are slacks, and most of the rows need no work therefore. Where the slack of a node is in use, the node weighs what the next one
- * weighs: between two *tight* segments, whose slacks are not in use, all nodes of a class are one. What remains is a small matrix, nearly empty:
- * the tight rows, and the columns in use. It is taken apart once in a while (`sparse-lu.ts`). What changes in between is written down behind
- * it, change by change: which position has a new variable, and what that is in terms of the old ones.
+ * Most of them are slacks, so most rows need no work. If the slack of a node is in use, the node has the weight of the next one: between two *tight*
+ * segments, whose slacks are not in use, all nodes of a class are one. The rest is a small sparse matrix of the tight rows and the columns in use. It
+ * is factorized from time to time (`sparse-lu.ts`). Changes in between are appended: the position of the new variable, and its value in terms of the
+ * old ones.
  */
 import { factorize, solveForColumns, solveForRows, type SparseLu } from './sparse-lu.ts';
 import type { Program } from './program.ts';

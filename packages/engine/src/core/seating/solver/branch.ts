@@ -24,9 +24,9 @@ export type Decision =
 const WHOLE = 1e-5;
 
 /**
- * Solves the program in whole numbers, within the budget. Leaves the tableau where the next question can go on from it.
+ * Solves the program in whole numbers, within the budget. Leaves the tableau in a state from which the next question can continue.
  *
- * @param isRenewed the numbers have been worked out anew, since a no could not be checked with the old ones
+ * @param isRenewed the numbers were recomputed, because a no could not be checked with the old ones
  */
 export function* decide(tableau: Tableau, budget: Budget, isRenewed = false): Generator<void, Decision> {
   const { branches } = tableau;
@@ -76,7 +76,7 @@ function hold(tableau: Tableau, column: number, at: 0 | 1): void {
   renew(tableau);
 }
 
-/** What a branch has to put back. */
+/** The state that a branch restores. */
 interface Snapshot {
   readonly variables: Int32Array;
   readonly norms: Float64Array;

@@ -34,7 +34,7 @@ export const TURN_STEPS = 250_000;
 /** For all questions that must be answered immediately, under a lock or in one turn of the event loop. The last may take a turn longer. */
 export const AT_ONCE_STEPS = 800_000;
 
-/** For one question, in turns: more than the hardest known ones of a full house of 33 classes of tables. */
+/** The budget of one question in turns: more than the hardest known ones of a full restaurant of 33 table classes need. */
 export const QUESTION_STEPS = 100_000_000;
 
 /** The same where there are few classes: what takes longer there branches without end, which joined tables may make it do. */

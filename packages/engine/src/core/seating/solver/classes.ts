@@ -1,14 +1,13 @@
 /**
- * The day with its tables in classes. Which table a booking has is forgotten; what remains is how many tables of each
- * class there are during each segment, and how many the movable bookings take.
+ * The day with its tables in classes. The table of a booking is ignored. The instance has the number of tables of each class during each segment,
+ * and the number that the movable bookings take.
  *
- * An *option* of a booking is one way to use classes: one table of one class or, joined, some of several. At first every
- * family is a class. That is exact as long as nobody is pinned and nothing is joined: bookings are intervals, and intervals
- * of which never more than n overlap can share n tables. Where somebody is pinned or tables are joined it promises a
- * little too much, never too little. When that shows, the tables concerned are set *apart*, each a class of its own, and the
- * question is asked again; with all of them apart the classes are the tables.
+ * An *option* of a booking is one way to use classes: one table of one class or, joined, some of several. At first every family is a class. That is
+ * exact without pinned bookings and joined tables: bookings are intervals, and intervals of which at most n overlap can share n tables. Otherwise
+ * the classes may promise too much, never too little. If that happens, the tables in question are set *apart*, each in a separate class, and the
+ * question is asked again. With all of them apart the classes are the tables.
  *
- * Joined tables that are not apart get a class more, which counts how many of these combinations can exist side by side.
+ * Joined tables that are not apart have an additional class, which counts how many of these combinations can exist side by side.
  */
 import type { Board } from './board.ts';
 import type { Floor, Kind } from './floor.ts';
@@ -70,7 +69,7 @@ export function classesOf(instance: Instance, apart: readonly boolean[]): Classe
         room[classOf[table]! * segments + segment]!++;
   groupTableOptions.forEach((tableOptions, group) => {
     const members = [...new Set(tableOptions.flatMap((tableOption) => floor.tablesOf[tableOption]!))];
-    let unblocked = -1; // the same for every segment during which nobody blocks any of the tables
+    let unblocked = -1; // the same for every segment without a block of these tables
     for (let segment = 0; segment < segments; segment++) {
       const isUnblocked = members.every((table) => instance.holder[table * segments + segment] !== BLOCKED);
       const count = isUnblocked && unblocked >= 0 ? unblocked : sideBySide(instance, tableOptions, segment);
@@ -95,9 +94,9 @@ export function classesOf(instance: Instance, apart: readonly boolean[]): Classe
 }
 
 /**
- * Separates tables from their classes, because in the plan on the board these bookings had no table in the classes of their options. While the
- * booking is there, these are the tables that are pinned or used by a combination; for a combination, all tables that it could consist of. If
- * there are none, they are all tables of these classes that are ever pinned or could be joined. Null when all of them are separate already.
+ * Separates tables from their classes, because these bookings had no table on the board in the classes of their options. While the booking is there,
+ * these are the tables that are pinned or used by a combination; for a combination, all tables that it could consist of. If there are none, they are
+ * all tables of these classes that are ever pinned or could be joined. Null when all of them are separate already.
  */
 export function setApart(
   { instance, apart, tables }: Classes,
@@ -156,7 +155,7 @@ function optionsAmong(kind: Kind, signatureOf: readonly (readonly number[])[]): 
   return [...options.values()];
 }
 
-/** The highest number of these combinations that can exist at once: at most as many as there are, and as their tables suffice for. */
+/** The highest number of these combinations that can exist side by side: limited by their number and by their tables. */
 function sideBySide(
   { floor, segments, holder }: Instance,
   tableOptions: readonly number[],

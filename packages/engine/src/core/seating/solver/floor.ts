@@ -16,7 +16,7 @@ import type { OutOfSeason } from '../../location/out-of-season.ts';
 
 /** Parties that the same options admit. */
 export interface Kind {
-  /** Counted from 0 in the order in which the kinds of the house first appeared. */
+  /** Counted from 0, in the order in which the kinds of the restaurant first appeared. */
   readonly id: number;
   /** Indexes into `Floor.tableOptions`, best fit first. */
   readonly tableOptions: readonly number[];

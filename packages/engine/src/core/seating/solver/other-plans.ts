@@ -1,4 +1,4 @@
-/** What plans of other questions imply for a request: see `arrangements.ts`. */
+/** Uses the plans of other questions for a request: see `arrangements.ts`. */
 import { arrangementOf, keep, type Memory, PLANS_MAX, recalled, REMEMBERED_MAX } from './arrangements.ts';
 import { bestFreeOption, type Board, put, takeBack } from './board.ts';
 import type { Budget } from './budget.ts';

@@ -1,17 +1,16 @@
 /**
  * The question as a linear program over classes.
  *
- * It starts from the instance's plan, with the request in some option. There is one column for each booking and each option other than the
- * one it starts in: 1 if the booking changes to it, else 0. Its cost is the booking's length, so that short bookings move rather than long
- * ones and few rather than many, and a tiny fixed noise that keeps equal costs apart. Rows: a class is not used by more bookings than it has
- * tables, during any segment; and a booking changes at most once. What a row leaves unused is its *slack*.
+ * It starts from the instance's plan, with the request in some option. Each booking has one column for each other option: 1 if the booking changes to
+ * it, else 0. The cost of a column is the booking's length, so that few and short bookings move, with a tiny fixed noise that separates equal costs.
+ * Rows: the bookings in a class are at most its tables, during any segment; and a booking changes at most once. The unused part of a row is its
+ * *slack*.
  *
- * A column gives one to a class, or takes one from it, for an unbroken run of segments. So each row of a class is written down as its
- * difference to the row of the segment before: then a column has an entry only where it begins and where it ends, some five in all, and what it
- * adds up to under any weights is a difference of two numbers for each class. Rows in this form are called *nodes*; a class has one more than
- * there are segments, which stays empty.
+ * A column adds one to a class, or takes one from it, for consecutive segments. So each row of a class is stored as its difference to the row of the
+ * previous segment. A column then has entries only at its beginning and end, about five in all. Its sum under any weights is a difference of two
+ * numbers for each class. Rows in this form are called *nodes*; a class has one more than there are segments, which stays empty.
  *
- * All questions of a day share the program. The columns of a request are added behind the others; those of earlier requests are held at 0.
+ * All questions of a day share the program. The columns of a request are appended; those of earlier requests are held at 0.
  */
 import type { Classes, Option } from './classes.ts';
 

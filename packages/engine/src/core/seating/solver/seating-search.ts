@@ -1,22 +1,21 @@
 /**
- * Can one more party be seated if others may change tables (D9)? And which tables does everybody get then?
+ * Decides whether one more party can be seated if others may change tables (D9), and the tables of all parties then.
  *
- * Guests book a time, so a full day often has room that shows only when bookings change places. Whether it has is
- * decided in the order of what it costs to find out:
+ * Guests book a time, so a full day often has room that only appears when bookings change places. The steps are in the order of their cost:
  *
- *  1. a place is free (`board.ts`)
- *  2. counting heads shows that there is no room (`capacity-bound.ts`)
- *  3. an earlier no of this day holds here too (`infeasibility-certificate.ts`); or one of an earlier reading of it (`remembered-prices.ts`)
- *  4. a plan that was found for another question has a free place (`other-plans.ts`); or one of an earlier reading (`arrangements.ts`)
- *  5. somebody who is easier to seat was refused (`dominance.ts`)
- *  6. a short chain of evictions makes room (`ejection-chain.ts`)
- *  7. the same in the plans that were found for other questions
- *  8. a linear program over classes of tables decides (`classes.ts`, `program.ts`, `simplex.ts`, `branch.ts`): no with a
- *     certificate, or yes, and then tables are handed out (`seating.ts`); where the classes promised too much they are split and
- *     the program is asked again (`class-search.ts`). Where there are dozens of classes it may take a thousand steps, each of many numbers
+ *  1. a free table (`board.ts`)
+ *  2. a count that shows that there is no room (`capacity-bound.ts`)
+ *  3. an earlier no of this day (`infeasibility-certificate.ts`), or of an earlier reading of it (`remembered-prices.ts`)
+ *  4. a free table in a plan for another question (`other-plans.ts`), or of an earlier reading (`arrangements.ts`)
+ *  5. a no for a party that is easier to seat (`dominance.ts`)
+ *  6. a short chain of evictions (`ejection-chain.ts`)
+ *  7. the same in the plans for other questions
+ *  8. a linear program over classes of tables (`classes.ts`, `program.ts`, `simplex.ts`, `branch.ts`): a no with a certificate, or a yes, after which
+ *     tables are assigned (`seating.ts`). If the classes promised too much, they are split and the program runs again (`class-search.ts`). With
+ *     dozens of classes it may take a thousand expensive steps
  *
- * `question.ts` goes that way. It pauses after each turn (`budget.ts`), and here is told who goes on with it: whoever asks next in turns, or, for a
- * turn or two, who cannot wait.
+ * `question.ts` runs these steps. It pauses after each turn (`budget.ts`), and this module decides which caller continues it: the next one that asks
+ * in turns, or, for a turn or two, one that cannot wait.
  *
  * The budget is counted in steps, never in time: one for a question, and one for all questions about a reading of the day.
  */

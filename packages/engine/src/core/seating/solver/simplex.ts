@@ -83,7 +83,7 @@ export function withRequest(before: Tableau, options: readonly Option[]): Tablea
   for (const option of options) {
     if (option === first) continue;
     const column = addRequestColumn(program, option);
-    // Its cost is so high that it is not used by itself: the request's option is irrelevant.
+    // Its cost is so high that it is used only if necessary: the request's option is irrelevant.
     let saved = 0;
     for (let at = entryStart[column]!; at < entryStart[column + 1]!; at++)
       saved += entryValue[at]! * weights[entryRow[at]!]!;
@@ -152,7 +152,7 @@ export function renew(tableau: Tableau): boolean {
   return !tableau.basis.isBroken;
 }
 
-/** The position of the leaving variable; -1 when none is below zero, and none that is fixed at zero is above. */
+/** The position of the leaving variable; -1 if all values are at least zero and all variables fixed at zero are zero. */
 function mostBroken({ basis: { values, norms, variables }, held }: Tableau): number {
   let found = -1;
   let worst = 0;
