@@ -143,7 +143,7 @@ describe.each(Object.keys(grounds))('%s', (kind) => {
     });
   });
 
-  test('D32 §4.3.1 the last table of a time for 8 moves of a booking and 8 creates: one gets it, an unmoved booking keeps its table', async () => {
+  test('D32 §4.3.1 the last table of a time for 8 moves of a booking and 8 creates: one gets it, an unmoved booking stays', async () => {
     await race(ground, [tableA], async (all) => {
       for (let i = 0; i < MOVES; i++) {
         const [fromMs, toMs] = [all.startOf(i) - 3 * HOUR_MS, all.startOf(i)];
