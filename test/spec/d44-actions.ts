@@ -79,6 +79,7 @@ export const TABLE: Readonly<Record<string, Cell>> = {
   'bookings.list': ofHouse(({ bookings }) => bookings.list()),
   'bookings.pages': ofHouse(({ bookings }) => bookings.pages().next()),
   'bookings.sheet': ofHouse(({ bookings }) => bookings.sheet()),
+  'bookings.unconfirmed': ofHouse(({ bookings }) => bookings.unconfirmed(0)),
   'bookings.unseated': ofHouse(({ bookings }) => bookings.unseated()),
   'bookings.cancel': ofBooking(({ bookings }, id) => bookings.cancel(id)),
   'bookings.arrive': ofBooking(({ bookings }, id) => bookings.arrive(id)),

@@ -24,7 +24,7 @@ const clash = (a: DiaryBooking, b: DiaryBooking): boolean =>
 
 test('D41 a party stays longer exactly when all who need its tables then can be seated somewhere; forced, those who cannot wait', () => {
   const seen = { alone: 0, moved: 0, named: 0, waiting: 0, there: 0 };
-  for (let i = 0; i < inFull(2000, 200); i++) {
+  for (let i = 0; i < inFull(6000, 600); i++) {
     const chance = chanceOf(seed + i);
     const where = `seed ${seed + i}`;
     const floorPlan = randomPlan(chance);
