@@ -1,6 +1,6 @@
 /**
- * The style of the booking page, in addition to that of all pages. Three rules shorten the first layout on a slow telephone: one font family,
- * no picture in the field of the date, and no layout of parts below the screen.
+ * The style of the booking page, in addition to that of all pages. Two rules shorten the first layout on a slow telephone: one font family, and
+ * no picture in the field of the date. (`content-visibility` would hide parts below the screen from a screen reader until they are drawn.)
  */
 export const BOOK_STYLE = `
 :root { --sans: system-ui, sans-serif; }
@@ -9,7 +9,6 @@ export const BOOK_STYLE = `
   background: linear-gradient(45deg, transparent 50%, var(--muted) 50%) left 0.25rem center / 0.375rem 0.375rem no-repeat,
     linear-gradient(-45deg, transparent 50%, var(--muted) 50%) right 0.25rem center / 0.375rem 0.375rem no-repeat;
 }
-.later { content-visibility: auto; contain-intrinsic-size: auto 34rem; margin: 0 -0.5rem; padding: 0 0.5rem; }
 .fields .whole { grid-column: 1 / -1; }
 .pair { display: grid; grid-template-columns: repeat(2, minmax(0, 1fr)); gap: 1rem; margin: 0 0 1.25rem; }
 button.link { display: inline-flex; justify-content: start; min-height: 2.75rem; padding: 0; border: 0; background: none; color: var(--accent); font-weight: 400; text-decoration: underline; text-align: left; }

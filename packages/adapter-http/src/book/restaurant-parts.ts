@@ -18,23 +18,21 @@ export function textHtml({ rules }: BookVisit): readonly Html[] {
 /** Picture, hours, menu and contact. The picture has its place before it is loaded. */
 export function aboutRestaurant(visit: BookVisit, hasMenu: boolean): Html {
   const { rules, own, root } = visit;
-  return html`<div class="later">
-    ${
-      isStored(rules.picture) &&
-      html`<img
-        class="picture"
-        src="${root}${rules.picture}"
-        alt=""
-        width="640"
-        height="320"
-        loading="lazy"
-        decoding="async"
-      />`
-    }
-    ${hoursHtml(visit)}
-    ${hasMenu && html`<p><a class="aside" href="${bookHref(visit, '/menu')}">${own.menu}</a></p>`}
-    ${contactHtml(visit)}
-  </div>`;
+  return html`${
+    isStored(rules.picture) &&
+    html`<img
+      class="picture"
+      src="${root}${rules.picture}"
+      alt=""
+      width="640"
+      height="320"
+      loading="lazy"
+      decoding="async"
+    />`
+  }
+  ${hoursHtml(visit)}
+  ${hasMenu && html`<p><a class="aside" href="${bookHref(visit, '/menu')}">${own.menu}</a></p>`}
+  ${contactHtml(visit)}`;
 }
 
 /** Bord keeps the image, so that no other server sees the reader. */
