@@ -56,35 +56,38 @@ test('the page passes axe, requests no other file, and fits the screen', async (
     expect(await widthOf(page), `${width} points`).toBeLessThanOrEqual(width);
     expect(noted(), `${width} points`).toEqual([]);
   }
-  for (const width of [1440, 375]) {
-    const { page } = await open(evening(22), width, true);
+  for (const [count, width, colorScheme] of [
+    [22, 1440, 'light'],
+    [22, 375, 'dark'],
+    [60, 375, 'light'],
+  ] as const) {
+    const { page } = await open(evening(count), width, true);
+    await page.emulateMedia({ colorScheme });
     expect(await faultsOf(page)).toEqual([]);
   }
 });
 
 test('rows of labels and of time have equal heights, bars are within the time, and names stay in view on a phone', async () => {
   const { page } = await open(evening(22), 375);
-  const outside = await page.evaluate<
-    readonly string[]
-  >(`[...document.querySelectorAll('.panel')].flatMap((panel) => {
-    const [labels, chart] = panel.children;
+  const outside = await page.evaluate<readonly string[]>(`(() => {
+    const [labels, chart] = document.querySelector('.board .body').children;
     const all = chart.getBoundingClientRect();
-    const beside = [...chart.querySelectorAll('.bar')].filter((bar) => {
-      const { left, right, top, bottom } = bar.getBoundingClientRect();
+    const beside = [...chart.querySelectorAll('.box')].filter((box) => {
+      const { left, right, top, bottom } = box.getBoundingClientRect();
       return left < all.left - 1 || right > all.right + 1 || top < all.top || bottom > all.bottom;
     });
     const uneven = labels.getBoundingClientRect().height !== all.height;
-    return [...beside.map((bar) => bar.outerHTML), ...(uneven ? ['uneven'] : [])];
-  })`);
+    return [...beside.map((box) => box.outerHTML), ...(uneven ? ['uneven'] : [])];
+  })()`);
   expect(outside).toEqual([]);
   const left = (): Promise<number> =>
     page.evaluate("document.querySelector('.labels').getBoundingClientRect().left");
   const before = await left();
-  await page.evaluate("document.querySelector('.scroll').scrollLeft = 200");
-  expect(await page.evaluate("document.querySelector('.scroll').scrollLeft")).toBe(200);
+  await page.evaluate("document.querySelector('.board').scrollLeft = 200");
+  expect(await page.evaluate("document.querySelector('.board').scrollLeft")).toBe(200);
   expect(await left()).toBe(before);
   const low = await page.evaluate(
-    "[...document.querySelectorAll('a')].filter((a) => a.getBoundingClientRect().height < 44).length",
+    "[...document.querySelectorAll('a[href]')].filter((a) => a.getBoundingClientRect().height < 44).length",
   );
   expect(low).toBe(0);
 });
@@ -100,4 +103,14 @@ test('22 tables are printed on one sheet of A4 on its side, the list behind them
   };
   expect(await sheets(22)).toBe(2);
   expect(await sheets(60)).toBeGreaterThan(3);
+});
+
+test('the page is dark on a dark screen, and light on paper', async () => {
+  const { page } = await open(evening(22), 1100);
+  const lightest = async (media: 'screen' | 'print'): Promise<number> => {
+    await page.emulateMedia({ media, colorScheme: 'dark' });
+    return page.evaluate("Math.max(...getComputedStyle(document.querySelector('h1')).color.match(/\\d+/g))");
+  };
+  expect(await lightest('screen')).toBeGreaterThan(200);
+  expect(await lightest('print')).toBeLessThan(50);
 });

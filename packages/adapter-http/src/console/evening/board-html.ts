@@ -3,9 +3,9 @@ import { LINE_SEPARATOR, type Timeline, type TimelineRow } from '@bord/engine/ad
 import { capitalised } from '../../i18n/when.ts';
 import { oneLine } from '../../web/clean.ts';
 import { html, type Html } from '../../web/html.ts';
-import { type Across, acrossOf, BREAK, percent } from '../../evening/across.ts';
-import { coversSvg } from '../../evening/covers-svg.ts';
-import { hoursSvg, linesSvg, nowSvg } from '../../evening/time-svg.ts';
+import { type Across, acrossOf, BREAK, percent } from './across.ts';
+import { coversSvg } from './covers-svg.ts';
+import { hoursSvg, linesSvg, nowSvg } from './time-svg.ts';
 import { type BoardLayout, boardLayout, em } from './board-layout.ts';
 import { partHtml, rowKey } from './day-parts.ts';
 import type { DayView } from './day-view.ts';
@@ -18,7 +18,7 @@ const HOURS_HEIGHT = 20;
 const COVERS_HEIGHT = 36;
 
 /** The timeline: tables down and time across, with hours above and covers below. Null on a day without service and bookings. */
-export function boardHtml(view: DayView): Html | null {
+export function boardHtml(view: DayView, label = view.words.evening.pictureLabel): Html | null {
   const { timeline } = view;
   if (timeline.axis.stretches.length === 0) return null;
   const across = acrossOf(timeline);
@@ -27,7 +27,7 @@ export function boardHtml(view: DayView): Html | null {
   return html`<section
     class="board tens-${Math.floor(rows / 10)} ones-${rows % 10}"
     tabindex="0"
-    aria-label="${view.words.evening.pictureLabel}"
+    aria-label="${label}"
   >
     <div class="head">${hoursHtml(view, across)}</div>
     <div class="body">${labelsSvg(view, layout)}${chartSvg(view, layout, across)}</div>

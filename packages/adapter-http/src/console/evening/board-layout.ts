@@ -1,6 +1,6 @@
 import type { TableBlock, TableHold } from '@bord/engine';
 import type { TimelineBar, TimelinePiece, TimelineRow, TimelineSection } from '@bord/engine/adapters';
-import { boxesOf } from '../../evening/boxes.ts';
+import { boxesOf } from './boxes.ts';
 import type { DayView } from './day-view.ts';
 
 /** The height of a section's heading, in rows. */

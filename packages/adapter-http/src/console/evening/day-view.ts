@@ -35,9 +35,8 @@ export interface DayView extends DayViewOptions {
   readonly partyOf: ReadonlyMap<string, PartyView>;
 }
 
-export function dayView(sheet: DaySheet, options: DayViewOptions): DayView {
+export function dayView(sheet: DaySheet, options: DayViewOptions, timeline = shownTimeline(sheet)): DayView {
   const { location, date, nowMs } = sheet;
-  const timeline = shownTimeline(sheet);
   const isToday = date === currentServiceDate(location, nowMs);
   const clock = knownClock((ms) => clockOf({ words: options.words, location }, ms));
   const context = { ...options, nowMs, isToday, clock };

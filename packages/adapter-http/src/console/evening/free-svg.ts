@@ -1,7 +1,7 @@
 import { type Interval, MINUTE_MS } from '@bord/engine';
 import type { Timeline, TimelineRow } from '@bord/engine/adapters';
 import { html, type Html } from '../../web/html.ts';
-import type { Across } from '../../evening/across.ts';
+import type { Across } from './across.ts';
 import { em } from './board-layout.ts';
 import type { DayView } from './day-view.ts';
 

@@ -2,7 +2,7 @@ import { bookingLine } from '@bord/engine/adapters';
 import { capitalised } from '../../i18n/when.ts';
 import { oneLine } from '../../web/clean.ts';
 import { html, type Html } from '../../web/html.ts';
-import { type Across, percent } from '../../evening/across.ts';
+import { type Across, percent } from './across.ts';
 import { heldText } from '../bookings/hold-text.ts';
 import { type BoardPiece, em } from './board-layout.ts';
 import { blockKey, partHtml } from './day-parts.ts';

@@ -8,17 +8,17 @@ import type { DayView } from './day-view.ts';
 /** A longer list would push more important parts off the screen; the waitlist page has all. */
 const SHOWN_MAX = 5;
 
-export function lineHtml(view: DayView): Html | null {
+export function lineHtml(view: DayView, shownMax = SHOWN_MAX): Html | null {
   const { words, here } = view;
   const { date, waiting = [] } = view.sheet;
   if (waiting.length === 0) return null;
   const guests = waiting.reduce((sum, { partySize }) => sum + partySize, 0);
   const reader = readerOf(view);
-  const isMore = waiting.length > SHOWN_MAX;
+  const isMore = waiting.length > shownMax;
   return html`<section class="line" aria-labelledby="line">
     <h2 id="line">${words.waitlist.title} <small>${words.waitlist.counts(waiting.length, guests)}</small></h2>
     <ol class="waitlist">
-      ${waiting.slice(0, SHOWN_MAX).map((party) => waitingHtml(party, reader))}
+      ${waiting.slice(0, shownMax).map((party) => waitingHtml(party, reader))}
     </ol>
     ${isMore && html`<p><a class="button quiet" href="${here}/waitlist?date=${date}">${words.waitlist.all(waiting.length)}</a></p>`}
   </section>`;

@@ -1,7 +1,7 @@
 import { bookingLine, LINE_SEPARATOR } from '@bord/engine/adapters';
 import { oneLine } from '../../web/clean.ts';
 import { type Content, html, type Html } from '../../web/html.ts';
-import { type Across, percent } from '../../evening/across.ts';
+import { type Across, percent } from './across.ts';
 import { type BoardPiece, em, type PartyBox } from './board-layout.ts';
 import { blockKey, bookingKey, partHtml } from './day-parts.ts';
 import type { DayView } from './day-view.ts';

@@ -1,8 +1,6 @@
 import type { Interval } from '@bord/engine';
 import { axisScale, type Timeline } from '@bord/engine/adapters';
 
-/** Pixels from row to row. */
-export const ROW_HEIGHT = 26;
 /** Percent of the width for each break. */
 export const BREAK = 1.5;
 

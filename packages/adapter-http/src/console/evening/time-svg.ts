@@ -1,11 +1,11 @@
 import type { Timeline } from '@bord/engine/adapters';
-import { html, type Html } from '../web/html.ts';
+import { html, type Html } from '../../web/html.ts';
 import { type Across, percent } from './across.ts';
 
 /** Percent of the width that an hour takes, and about as much the current time. */
 const NOW_WIDTH = 5;
 
-export function hoursSvg({ axis }: Timeline, { at }: Across, labelledMs: number | null = null): Html[] {
+export function hoursSvg({ axis }: Timeline, { at }: Across, labelledMs: number | null): Html[] {
   const few = axis.ticks.length <= 10;
   const isCovered = (ms: number): boolean =>
     labelledMs !== null && Math.abs(at(ms) - at(labelledMs) + NOW_WIDTH / 2) < NOW_WIDTH;

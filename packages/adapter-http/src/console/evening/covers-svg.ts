@@ -1,5 +1,5 @@
 import type { CoverStep, Timeline } from '@bord/engine/adapters';
-import { html, type Html } from '../web/html.ts';
+import { html, type Html } from '../../web/html.ts';
 import { type Across, percent } from './across.ts';
 
 /** Room for a number above the highest column, in pixels. */
