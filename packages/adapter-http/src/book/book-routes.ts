@@ -1,8 +1,9 @@
 /** The restaurant's own booking page (D52). */
 import { gzipSync } from 'node:zlib';
-import { BookingError, type Menu } from '@bord/engine';
+import type { Menu } from '@bord/engine';
 import type { Answer } from '../http/answer.ts';
 import { acceptsGzip } from '../http/accepts-gzip.ts';
+import { nullFor } from '../http/wire-error.ts';
 import { languageLinks } from '../guest/booking-page.ts';
 import { pageAnswer, seeOther } from '../web/page.ts';
 import { type PageContext, type PageRoute, type RequestInput, rootOf } from '../web/page-route.ts';
@@ -79,12 +80,9 @@ async function firstView(context: PageContext, input: BookInput): Promise<Answer
 
 /** The restaurant's menu; null for none. */
 async function menuOf({ engine }: PageContext, { visit }: BookInput): Promise<Menu | null> {
-  try {
-    return (await engine.operator.menus.read(visit.view.location.id)).menu;
-  } catch (error) {
-    if (BookingError.is(error) && error.code === 'location_not_found') return null;
-    throw error;
-  }
+  const { id } = visit.view.location;
+  const read = await engine.operator.menus.read(id).catch(nullFor('location_not_found'));
+  return read?.menu ?? null;
 }
 
 /** Compressed, where the browser takes it so: only pages without a token and without fields that a guest has typed. */

@@ -1,9 +1,10 @@
 /** The sender of a request to the console, by the request alone: cookies, language, and whether a form comes from this server. */
 import { createHmac, timingSafeEqual } from 'node:crypto';
-import { BookingError, type Engine, type Language, type StaffCaller } from '@bord/engine';
+import type { Engine, Language, StaffCaller } from '@bord/engine';
 import { readQuery } from '../http/http-request.ts';
 import { type ConsoleWords, consoleWordsIn, languageOf, preferredLanguage } from '../i18n/languages.ts';
 import type { HttpRequest } from '../http/http-request.ts';
+import { nullFor } from '../http/wire-error.ts';
 import type { Query } from '../web/page-route.ts';
 
 export interface Visitor {
@@ -112,13 +113,7 @@ const LOOPBACK = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/;
 
 /** The member of a browser's session; null without one. */
 export async function callerOf({ signIn }: Engine, session: string | null): Promise<StaffCaller | null> {
-  if (session === null) return null;
-  try {
-    return await signIn.caller(session);
-  } catch (error) {
-    if (BookingError.is(error) && error.code === 'session_unknown') return null;
-    throw error;
-  }
+  return session === null ? null : signIn.caller(session).catch(nullFor('session_unknown'));
 }
 
 /**

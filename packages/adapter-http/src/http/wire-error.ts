@@ -1,5 +1,5 @@
 /** Errors of the engine with the field names of the API. */
-import { BookingError } from '@bord/engine';
+import { BookingError, type ErrorCode } from '@bord/engine';
 
 /** Fields whose names differ between the engine and the API. */
 const WIRE_NAMES: Readonly<Record<string, string>> = { startMs: 'startsAt', fromMs: 'from', toMs: 'to' };
@@ -19,6 +19,14 @@ export function wireError(thrown: unknown): unknown {
   if (path.every((step, i) => step === thrown.path[i])) return thrown;
   const message = thrown.message.replaceAll(ENGINE_NAMES, (name) => WIRE_NAMES[name] ?? '');
   return new BookingError(thrown.code, message, path);
+}
+
+/** For `catch`: null in place of an error with this code. */
+export function nullFor(code: ErrorCode): (error: unknown) => null {
+  return (error) => {
+    if (BookingError.is(error) && error.code === code) return null;
+    throw error;
+  };
 }
 
 /** The error is an answer to the client, not a server-side failure. */

@@ -1,9 +1,9 @@
 /** Tools that hold a table, book it, and join the waitlist. */
 import { emailKeyOf } from '@bord/engine/adapters';
-import { type Guest, localDateAt, type Location } from '@bord/engine';
+import { type Guest, localDateAt, type Location, type VisitorGuest } from '@bord/engine';
 import { z } from 'zod';
-import { type GivenGuest, type GuestField, type HeldTable, isRefused } from './callers.ts';
-import { restaurantOf, timesAround } from './find-tools.ts';
+import { type GuestField, isRefused } from './callers.ts';
+import { restaurantOf } from './find-tools.ts';
 import {
   assertCalendarDate,
   assertExpected,
@@ -14,19 +14,16 @@ import {
 } from './local-time.ts';
 import { openOffer } from './offers.ts';
 import { Rejection } from './rejection.ts';
+import { answerSchema, bookingSchema, FIELDS, SCHEMAS } from './schemas.ts';
 import {
   ADDS,
-  answerSchema,
   bookingAnswer,
-  bookingSchema,
-  FIELDS,
   MissingDetails,
+  nameLine,
   rejectionOf,
-  SCHEMAS,
+  restaurantFacts,
   tool,
   type ToolUse,
-  nameLine,
-  restaurantFacts,
   whenText,
 } from './tool.ts';
 
@@ -36,64 +33,44 @@ export const holdTable = tool({
   name: 'hold_table',
   description: 'Hold the table of an offer for five minutes. Then ask the guest, and call book_table.',
   input: z.strictObject({ offer: FIELDS.handle }),
-  output: answerSchema(
-    {
-      hold: text,
-      ...SCHEMAS.restaurant,
-      ...SCHEMAS.when,
-      held_until: text,
-      needs: { type: 'array', items: text },
-      alternatives: SCHEMAS.times,
-      waitlist: SCHEMAS.flag,
-    },
-    ['hold'],
-  ),
+  output: answerSchema(['hold'], {
+    hold: text,
+    ...SCHEMAS.restaurant,
+    ...SCHEMAS.when,
+    held_until: text,
+    needs: { type: 'array', items: text },
+    alternatives: SCHEMAS.times,
+    waitlist: SCHEMAS.flag,
+  }),
   annotations: ADDS,
   async run(use, { offer: sealed }) {
-    const { caller, seals, nowMs } = use;
-    const offer = openOffer({ seals, caller: caller.name, nowMs }, sealed);
+    const { caller } = use;
+    const offer = openOffer(use, sealed);
     const location = await caller.located(offer.locationId);
     if (!location) throw new Rejection('offer_unknown');
     const held = await caller.hold(location, offer);
-    if (isRefused(held)) {
-      const { date, time } = localTimeOf(location, offer.startMs);
-      const found = await timesAround(caller, location, { ...offer, date, time });
-      throw rejectionOf(use, held, location, offer, found);
-    }
+    if (isRefused(held)) throw await rejectionOf(use, held, location, offer);
+    const { handle: hold, partySize: party_size } = held;
     const when = localTimeOf(location, held.startMs);
-    const { partySize } = held;
     const needs = caller.fields(location);
-    const until = localTimeOf(location, held.expiresMs).time;
+    const held_until = localTimeOf(location, held.expiresMs).time;
     return {
-      facts: {
-        hold: held.handle,
-        ...restaurantFacts(location),
-        ...when,
-        party_size: partySize,
-        held_until: until,
-        needs,
-      },
+      facts: { hold, ...restaurantFacts(location), ...when, party_size, held_until, needs },
       lines: [
-        `Held until ${until}: ${whenText(when)}, ${partySize} guests. Not booked yet.`,
+        `Held until ${held_until}: ${whenText(when)}, ${party_size} guests. Not booked yet.`,
         nameLine(location),
-        `hold=${held.handle}`,
+        `hold=${hold}`,
         `book_table needs: ${needs.join(', ')}`,
       ],
     };
   },
 });
 
-const GUEST = {
-  name: FIELDS.text,
-  email: FIELDS.text,
-  phone: FIELDS.text,
-};
-
 export const bookTable = tool({
   name: 'book_table',
   description:
     'Book a held table. `expect`: the date, weekday, local time and party size that the guest has agreed to. Repeating the call returns the same booking.',
-  input: z.strictObject({ hold: FIELDS.handle, ...GUEST, notes: FIELDS.text, expect: FIELDS.expect }),
+  input: z.strictObject({ hold: FIELDS.handle, ...FIELDS.guest, expect: FIELDS.expect }),
   output: bookingSchema,
   annotations: ADDS,
   async run(use, { hold, expect, ...given }) {
@@ -103,19 +80,14 @@ export const bookTable = tool({
     assertExpected(location, held, expect);
     const guest = guestOf(use, given, location, caller.fields(location));
     const known = await caller.book(held, guest);
-    if (isRefused(known)) throw rejectionOf(use, known, location, held, await timesNear(use, held));
+    if (isRefused(known)) throw await rejectionOf(use, known, location, held);
     if (!isSameGuest(known.booking.guest, guest)) throw new Rejection('hold_used');
     return bookingAnswer(known);
   },
 });
 
-function timesNear({ caller }: ToolUse, held: HeldTable): ReturnType<typeof timesAround> {
-  const { location, startMs, partySize, area } = held;
-  return timesAround(caller, location, { ...localTimeOf(location, startMs), partySize, area });
-}
-
 /** The same name and contact. */
-function isSameGuest(guest: Guest, given: GivenGuest): boolean {
+function isSameGuest(guest: Guest, given: VisitorGuest): boolean {
   const keyOf = (email: string | null = null): string | null =>
     email === null || email.trim() === '' ? null : emailKeyOf(email);
   const phoneOf = (phone: string | null = null): string => (phone ?? '').trim();
@@ -134,9 +106,9 @@ function guestOf(
   given: GivenFields,
   location: Location,
   required: readonly GuestField[],
-): GivenGuest {
-  if (filledIn && filledIn.action !== 'accept') throw new Rejection('declined');
-  const all: GivenFields = { ...filledIn?.fields, ...given };
+): VisitorGuest {
+  if (filledIn === 'declined') throw new Rejection('declined');
+  const all: GivenFields = { ...filledIn, ...given };
   const missing = required.filter((field) => (all[field] ?? '').trim() === '');
   if (missing.length > 0) throw new MissingDetails(missing, location);
   const { name = '', email = null, phone = null, notes = null } = all;
@@ -147,46 +119,26 @@ export const joinWaitlist = tool({
   name: 'join_waitlist',
   description:
     'Put the guest on the waitlist of a day. When a table becomes free between `from` and `to`, the guest gets an e-mail with an offer.',
-  input: z.strictObject({
-    restaurant: FIELDS.restaurant,
-    date: FIELDS.date,
-    weekday: FIELDS.weekday,
-    from: FIELDS.time,
-    to: FIELDS.time,
-    party_size: FIELDS.partySize,
-    area: FIELDS.restaurant,
-    ...GUEST,
-  }),
-  output: answerSchema({ joined: SCHEMAS.flag, name: text, date: text, weekday: text }, ['joined']),
+  input: z.strictObject(FIELDS.waiting),
+  output: answerSchema(['joined'], { joined: SCHEMAS.flag, name: text, date: text, weekday: text }),
   annotations: ADDS,
   async run(use, input) {
-    const { restaurant, date, weekday, from, to, party_size: partySize, area = null, ...given } = input;
+    const { restaurant, date, weekday, from, to, party_size, area = null, ...given } = input;
     assertCalendarDate(date);
     const location = await restaurantOf(use, restaurant);
     const actual = weekdayName(date);
-    if (weekday !== actual)
-      throw new Rejection('expect_differs', {
-        differences: [{ field: 'weekday', expected: weekday, actual }],
-      });
-    const guest = guestOf(use, given, location, [
-      ...new Set([...use.caller.fields(location), 'email' as const]),
-    ]);
-    const fromMs = instantAt(location, date, from);
-    const toMs = instantAt(location, date, to);
+    const differences = [{ field: 'weekday', expected: weekday, actual }];
+    if (weekday !== actual) throw new Rejection('expect_differs', { differences });
+    const required = new Set<GuestField>([...use.caller.fields(location), 'email']);
+    const guest = guestOf(use, given, location, [...required]);
+    const [fromMs, toMs] = [instantAt(location, date, from), instantAt(location, date, to)];
     const [serviceDate = localDateAt(location.timeZone, fromMs)] = serviceDatesAt(date, from);
-    await use.caller.wait(location, { date: serviceDate, fromMs, toMs, partySize, area, guest });
+    const party = { date: serviceDate, fromMs, toMs, partySize: party_size, area, guest };
+    await use.caller.wait(location, party);
     return {
-      facts: {
-        joined: true,
-        ...restaurantFacts(location),
-        date,
-        weekday,
-        from,
-        to,
-        party_size: partySize,
-      },
+      facts: { joined: true, ...restaurantFacts(location), date, weekday, from, to, party_size },
       lines: [
-        `On the waitlist: ${weekday} ${date}, ${from} to ${to}, ${partySize} guests. No table is booked.`,
+        `On the waitlist: ${weekday} ${date}, ${from} to ${to}, ${party_size} guests. No table is booked.`,
         nameLine(location),
       ],
     };

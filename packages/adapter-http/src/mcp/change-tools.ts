@@ -1,11 +1,11 @@
 /** Tools for a booking that was made: read, change and cancel it. */
 import { z } from 'zod';
-import { isRefused, type KnownBooking } from './callers.ts';
-import { assertExpected, localTimeOf } from './local-time.ts';
+import { isRefused } from './callers.ts';
+import { assertExpected } from './local-time.ts';
 import { openOffer } from './offers.ts';
 import { Rejection } from './rejection.ts';
-import { bookingAnswer, bookingSchema, CHANGES, FIELDS, READS, rejectionOf, tool } from './tool.ts';
-import { timesAround } from './find-tools.ts';
+import { bookingSchema, FIELDS } from './schemas.ts';
+import { bookingAnswer, CHANGES, READS, rejectionOf, tool } from './tool.ts';
 
 export const getBooking = tool({
   name: 'get_booking',
@@ -24,22 +24,16 @@ export const changeBooking = tool({
   output: bookingSchema,
   annotations: CHANGES,
   async run(use, { booking, offer: sealed, expect }) {
-    const { caller, seals, nowMs } = use;
+    const { caller } = use;
     const known = await caller.booking(booking);
     const { location } = known;
-    const offer = openOffer({ seals, caller: caller.name, nowMs }, sealed);
+    const offer = openOffer(use, sealed);
     if (offer.locationId !== location.id) throw new Rejection('offer_unknown');
     assertExpected(location, offer, expect);
-    const { startMs, partySize, area } = offer;
+    const { startMs, partySize } = offer;
     const moved = await caller.move(known, { startMs, partySize });
-    if (!isRefused(moved)) return bookingAnswer(moved);
-    const found = await timesAround(
-      caller,
-      location,
-      { ...localTimeOf(location, startMs), partySize, area },
-      known,
-    );
-    throw rejectionOf(use, moved, location, offer, found);
+    if (isRefused(moved)) throw await rejectionOf(use, moved, location, offer, known);
+    return bookingAnswer(moved);
   },
 });
 
@@ -50,7 +44,7 @@ export const cancelBooking = tool({
   output: bookingSchema,
   annotations: CHANGES,
   async run({ caller }, { booking, expect }) {
-    const known: KnownBooking = await caller.booking(booking);
+    const known = await caller.booking(booking);
     assertExpected(known.location, known.booking, expect);
     return bookingAnswer(await caller.cancel(known));
   },

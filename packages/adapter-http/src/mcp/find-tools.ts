@@ -1,22 +1,20 @@
 /** Tools that only read: restaurants, times and menus. */
 import type { Location } from '@bord/engine';
 import { z } from 'zod';
-import type { AssistantCaller, FoundTimes } from './callers.ts';
-import { assertCalendarDate, instantAt, serviceDatesAt } from './local-time.ts';
+import { assertCalendarDate, instantAt } from './local-time.ts';
 import { Rejection } from './rejection.ts';
+import { answerSchema, FIELDS, SCHEMAS } from './schemas.ts';
 import {
-  answerSchema,
   canWait,
-  FIELDS,
   idOf,
+  nameLine,
   nearest,
   offered,
   READS,
-  SCHEMAS,
+  restaurantFacts,
+  timesAround,
   tool,
   type ToolUse,
-  nameLine,
-  restaurantFacts,
   whenText,
 } from './tool.ts';
 
@@ -29,10 +27,10 @@ export const findRestaurants = tool({
   name: 'find_restaurants',
   description: 'List restaurants, or those whose name or address contains `query`.',
   input: z.strictObject({ query: z.string().max(200).optional() }),
-  output: answerSchema(
-    { restaurants: list({ id: text, name: text, address: text, timezone: text }), more: flag },
-    ['restaurants'],
-  ),
+  output: answerSchema(['restaurants'], {
+    restaurants: list({ id: text, name: text, address: text, timezone: text }),
+    more: flag,
+  }),
   annotations: READS,
   async run({ caller }, { query = '' }) {
     const wanted = query.trim().toLowerCase();
@@ -64,25 +62,15 @@ export const findTimes = tool({
   name: 'find_times',
   description:
     'Free times for a party, nearest to `time` first. Only an offer can be held. `booking`: times to which that booking can move.',
-  input: z.strictObject({
-    restaurant: FIELDS.restaurant,
-    date: FIELDS.date,
-    time: FIELDS.time.optional(),
-    party_size: FIELDS.partySize,
-    area: FIELDS.restaurant,
-    booking: FIELDS.handle.optional(),
+  input: z.strictObject({ ...FIELDS.search, booking: FIELDS.handle.optional() }),
+  output: answerSchema(['times'], {
+    ...SCHEMAS.restaurant,
+    timezone: text,
+    party_size: number,
+    times: SCHEMAS.times,
+    next_date: text,
+    waitlist: flag,
   }),
-  output: answerSchema(
-    {
-      ...SCHEMAS.restaurant,
-      timezone: text,
-      party_size: number,
-      times: SCHEMAS.times,
-      next_date: text,
-      waitlist: flag,
-    },
-    ['times'],
-  ),
   annotations: READS,
   async run(use, { restaurant, date, time = TIME_DEFAULT, party_size: partySize, area = null, booking }) {
     assertCalendarDate(date);
@@ -115,29 +103,15 @@ export const findTimes = tool({
   },
 });
 
-/** The starts of the service dates that can have this local time. */
-export async function timesAround(
-  caller: AssistantCaller,
-  location: Location,
-  { date, time, partySize, area }: { date: string; time: string; partySize: number; area: string | null },
-  known: Awaited<ReturnType<AssistantCaller['booking']>> | null = null,
-): Promise<readonly FoundTimes[]> {
-  return Promise.all(
-    serviceDatesAt(date, time).map((one) =>
-      known
-        ? caller.timesToMove(known, { date: one, partySize })
-        : caller.times(location, { date: one, partySize, area }),
-    ),
-  );
-}
-
 export const getMenu = tool({
   name: 'get_menu',
   description: 'The menu of a restaurant.',
   input: z.strictObject({ restaurant: FIELDS.restaurant }),
-  output: answerSchema({ ...SCHEMAS.restaurant, currency: text, categories: { type: 'array' } }, [
-    'categories',
-  ]),
+  output: answerSchema(['categories'], {
+    ...SCHEMAS.restaurant,
+    currency: text,
+    categories: { type: 'array' },
+  }),
   annotations: READS,
   async run(use, { restaurant }) {
     const location = await restaurantOf(use, restaurant);

@@ -1,6 +1,7 @@
 /** A guest's assistant without a key: as a guest at the restaurant's booking page, within the same limits (D52, D53). */
-import { BookingError, type Engine, type Location } from '@bord/engine';
-import { type AssistantCaller, type GuestField, heldTable, isRefused, type KnownBooking } from './callers.ts';
+import type { Engine, Location } from '@bord/engine';
+import { nullFor } from '../http/wire-error.ts';
+import { type AssistantCaller, isRefused, type KnownBooking } from './callers.ts';
 import { Rejection } from './rejection.ts';
 
 type Visitor = ReturnType<Engine['visitor']>;
@@ -30,20 +31,22 @@ export function guestCaller(engine: Engine, alias: string | null, client: string
     async hold(location, { startMs, partySize, area, nonce }) {
       const outcome = await visitor.hold(location.id, { startMs, partySize, area, idempotencyKey: nonce });
       if (outcome.kind === 'limited') throw new Rejection('limited');
-      return outcome.kind === 'refused' ? outcome : heldTable(outcome.token, location, outcome.hold, area);
+      return isRefused(outcome) ? outcome : { ...outcome.hold, handle: outcome.token, location, area };
     },
     async held(handle) {
       const { hold, location, area } = await visitor.held(handle);
       if (!(await located(location.id))) throw new Rejection('hold_unknown');
-      return heldTable(handle, location, hold, area);
+      return { ...hold, handle, location, area };
     },
-    fields: (location) => fieldsOf(location as Paged),
+    fields(location) {
+      const { bookingPage } = location as Paged;
+      const contact = (['email', 'phone'] as const).filter((field) => bookingPage[field] === 'required');
+      return ['name', ...contact];
+    },
     async book({ handle, location }, guest) {
       const outcome = await visitor.confirm(handle, guest);
       if (outcome.kind === 'mailed') throw new Rejection('confirm_by_email');
-      return outcome.kind === 'refused'
-        ? outcome
-        : { handle: outcome.handle, booking: outcome.booking, location };
+      return isRefused(outcome) ? outcome : { handle: outcome.handle, booking: outcome.booking, location };
     },
     async wait(location, party) {
       const { kind } = await visitor.wait(location.id, party);
@@ -66,20 +69,8 @@ export function guestCaller(engine: Engine, alias: string | null, client: string
   };
 }
 
-function fieldsOf({ bookingPage: { email, phone } }: Paged): readonly GuestField[] {
-  return [
-    'name',
-    ...(email === 'required' ? (['email'] as const) : []),
-    ...(phone === 'required' ? (['phone'] as const) : []),
-  ];
-}
-
-/** Whether a restaurant has a booking page with this alias. */
-export async function hasPage(engine: Engine, alias: string): Promise<Location | null> {
-  try {
-    return await engine.visitor({ networkKey: '', assistant: '' }).restaurant(alias);
-  } catch (error) {
-    if (BookingError.is(error) && error.code === 'location_not_found') return null;
-    throw error;
-  }
+/** The restaurant with this alias; null if it has no booking page. */
+export function pagedAt(engine: Engine, alias: string): Promise<Location | null> {
+  const visitor = engine.visitor({ networkKey: '', assistant: '' });
+  return visitor.restaurant(alias).catch(nullFor('location_not_found'));
 }

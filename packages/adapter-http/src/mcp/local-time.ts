@@ -9,7 +9,7 @@ import {
   weekdayOf,
 } from '@bord/engine';
 import { dayInterval, instantsOf, minuteOfDayAt } from '@bord/engine/adapters';
-import { type Difference, Rejection } from './rejection.ts';
+import { Rejection } from './rejection.ts';
 
 export interface LocalTime {
   /** The calendar date of the start, `YYYY-MM-DD`: after midnight it is the day after the service date. */
@@ -20,32 +20,17 @@ export interface LocalTime {
   readonly time: string;
 }
 
-/** The time that a caller expects to be booked, changed or cancelled. */
-export interface Expectation extends LocalTime {
-  readonly party_size: number;
-}
-
-export const WEEKDAYS = [
-  'Monday',
-  'Tuesday',
-  'Wednesday',
-  'Thursday',
-  'Friday',
-  'Saturday',
-  'Sunday',
-] as const;
+export const WEEKDAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'];
 
 export function weekdayName(date: LocalDate): string {
   return WEEKDAYS[weekdayOf(date) - 1]!;
 }
 
-function clockText(minute: number): string {
-  return [Math.floor(minute / 60), minute % 60].map((part) => `${part}`.padStart(2, '0')).join(':');
-}
-
 export function localTimeOf({ timeZone }: Pick<Location, 'timeZone'>, startMs: number): LocalTime {
   const date = localDateAt(timeZone, startMs);
-  return { date, weekday: weekdayName(date), time: clockText(minuteOfDayAt(timeZone, startMs)) };
+  const minute = minuteOfDayAt(timeZone, startMs);
+  const time = [Math.floor(minute / 60), minute % 60].map((part) => `${part}`.padStart(2, '0')).join(':');
+  return { date, weekday: weekdayName(date), time };
 }
 
 /** `19:30` to 1170. The texts have been checked by the tool's schema. */
@@ -78,12 +63,11 @@ export function serviceDatesAt(date: LocalDate, time: string): readonly LocalDat
 export function assertExpected(
   location: Pick<Location, 'timeZone'>,
   { startMs, partySize }: { readonly startMs: number; readonly partySize: number },
-  expect: Expectation,
+  expect: LocalTime & { readonly party_size: number },
 ): void {
   const actual = { ...localTimeOf(location, startMs), party_size: partySize };
-  const differences: Difference[] = [];
-  for (const field of ['date', 'weekday', 'time', 'party_size'] as const)
-    if (expect[field] !== actual[field])
-      differences.push({ field, expected: expect[field], actual: actual[field] });
+  const differences = (['date', 'weekday', 'time', 'party_size'] as const)
+    .filter((field) => expect[field] !== actual[field])
+    .map((field) => ({ field, expected: expect[field], actual: actual[field] }));
   if (differences.length > 0) throw new Rejection('expect_differs', { differences });
 }

@@ -5,20 +5,22 @@ import {
   type CallToolResult,
   CLIENT_CAPABILITIES_META_KEY,
   CLIENT_INFO_META_KEY,
-  type InputRequiredResult,
   inputRequired,
+  type InputRequiredResult,
+  inputResponse,
   type McpRequestContext,
   ProtocolError,
   ProtocolErrorCode,
   Server,
   type ServerContext,
 } from '@modelcontextprotocol/server';
+import type { z } from 'zod';
 import { wireError } from '../http/wire-error.ts';
 import { wordsIn } from '../i18n/languages.ts';
 import type { AssistantCaller } from './callers.ts';
 import { Rejection, type RejectionReason } from './rejection.ts';
 import type { Seals } from './seals.ts';
-import { type FilledIn, MissingDetails, rejectionAnswer, type ToolAnswer, type ToolUse } from './tool.ts';
+import { MissingDetails, rejectionAnswer, type ToolAnswer, type ToolUse } from './tool.ts';
 import { LISTED_TOOLS, TOOL_BY_NAME } from './tools.ts';
 
 /** The facts of a request before its message is read. */
@@ -86,15 +88,10 @@ async function called(session: McpSession, of: Called): Promise<CallToolResult |
 }
 
 function resultOf({ facts, lines }: ToolAnswer): CallToolResult {
-  return {
-    content: [{ type: 'text', text: lines.join('\n') }],
-    structuredContent: facts,
-  };
+  return { content: [{ type: 'text', text: lines.join('\n') }], structuredContent: facts };
 }
 
-function faultText(
-  issues: readonly { readonly path: readonly PropertyKey[]; readonly message: string }[],
-): string {
+function faultText(issues: z.ZodError['issues']): string {
   const faults = issues
     .slice(0, 5)
     .map(({ path, message }) => `${path.join('.') || 'arguments'}: ${message}`);
@@ -129,7 +126,6 @@ const SPOKEN: ReadonlySet<string> = new Set(['invalid_request', 'missing_scope']
 /** The rejection for an error; null for a fault of the server. */
 function rejectionFor(error: unknown): Rejection | null {
   if (error instanceof Rejection) return error;
-  if (error instanceof MissingDetails) return new Rejection('missing', { missing: error.fields });
   const known = wireError(error);
   if (!BookingError.is(known)) return null;
   const reason = REASONS[known.code];
@@ -144,11 +140,9 @@ function envelopeOf({ mcpReq }: ServerContext): Readonly<Record<string, Readonly
 /** The name that the client gives itself. */
 function clientOf(context: ServerContext): string {
   const info = envelopeOf(context)[CLIENT_INFO_META_KEY];
-  const { http } = context;
-  const agent = http?.req?.headers.get('user-agent')?.split(/[/ ]/, 1)[0];
-  return (
-    [info?.title, info?.name, agent].find((one) => typeof one === 'string' && one !== '')?.toString() ?? ''
-  );
+  const agent = context.http?.req?.headers.get('user-agent')?.split(/[/ ]/, 1)[0];
+  const names = [info?.title, info?.name, agent];
+  return names.find((one): one is string => typeof one === 'string' && one !== '') ?? '';
 }
 
 function canAsk(context: ServerContext): boolean {
@@ -165,7 +159,7 @@ function asking(
   { seals, language, nowMs }: McpSession,
   { name: caller }: AssistantCaller,
   of: Called,
-  { fields, location }: MissingDetails,
+  { details: { missing = [] }, location }: MissingDetails,
 ): InputRequiredResult {
   const words = wordsIn(language ?? location.language);
   const titles: Readonly<Record<string, string>> = {
@@ -173,23 +167,19 @@ function asking(
     email: words.email,
     phone: words.phone,
   };
-  const properties = Object.fromEntries(
-    fields.map((field) => [
-      field,
-      {
-        type: 'string' as const,
-        title: titles[field]!,
-        ...(field === 'email' && { format: 'email' as const }),
-      },
-    ]),
-  );
+  const schemaOf = (field: string) => ({
+    type: 'string' as const,
+    title: titles[field]!,
+    ...(field === 'email' && { format: 'email' as const }),
+  });
+  const properties = Object.fromEntries(missing.map((field) => [field, schemaOf(field)]));
   const untilMs = nowMs() + FORM_MS;
   const content = JSON.stringify({ untilMs, request: requestHash(of) });
   return inputRequired({
     inputRequests: {
       [FORM]: inputRequired.elicit({
         message: words.book.ask(location.name),
-        requestedSchema: { type: 'object', properties, required: [...fields] },
+        requestedSchema: { type: 'object', properties, required: [...missing] },
       }),
     },
     requestState: seals.seal({ purpose: 'state', caller }, Buffer.from(content)),
@@ -197,16 +187,12 @@ function asking(
 }
 
 function requestHash({ name, given }: Called): string {
-  const sorted = (value: unknown): unknown =>
+  const sorted = (_: string, value: unknown): unknown =>
     value !== null && typeof value === 'object' && !Array.isArray(value)
-      ? Object.fromEntries(
-          Object.entries(value)
-            .toSorted(([a], [b]) => (a < b ? -1 : 1))
-            .map(([key, one]) => [key, sorted(one)]),
-        )
+      ? Object.fromEntries(Object.entries(value).toSorted(([a], [b]) => (a < b ? -1 : 1)))
       : value;
   return createHash('sha256')
-    .update(JSON.stringify([name, sorted(given)]))
+    .update(JSON.stringify([name, given], sorted))
     .digest('base64url');
 }
 
@@ -215,7 +201,7 @@ function filledInBy(
   { seals, nowMs }: McpSession,
   { name: caller }: AssistantCaller,
   of: Called,
-): FilledIn | null {
+): ToolUse['filledIn'] {
   const { mcpReq } = of.context;
   const state = mcpReq.requestState<string>();
   if (state === undefined) return null;
@@ -223,10 +209,10 @@ function filledInBy(
   const known = content && (JSON.parse(content.toString()) as { untilMs: number; request: string });
   if (!known || known.untilMs <= nowMs() || known.request !== requestHash(of))
     throw new ProtocolError(ProtocolErrorCode.InvalidParams, 'Invalid or expired requestState');
-  const answer = mcpReq.inputResponses?.[FORM] as Partial<{ action: unknown; content: unknown }> | undefined;
-  const action = answer?.action === 'accept' ? 'accept' : 'decline';
-  const fields = Object.entries(answer?.content ?? {}).filter(
-    (entry): entry is [string, string] => typeof entry[1] === 'string',
+  const answer = inputResponse(mcpReq.inputResponses, FORM);
+  if (answer.kind !== 'elicit' || answer.action !== 'accept') return 'declined';
+  const fields = Object.entries(answer.content ?? {});
+  return Object.fromEntries(
+    fields.filter((entry): entry is [string, string] => typeof entry[1] === 'string'),
   );
-  return { action, fields: Object.fromEntries(fields) };
 }

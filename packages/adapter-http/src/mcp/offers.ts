@@ -3,7 +3,7 @@ import { Buffer } from 'node:buffer';
 import { type Location, MINUTE_MS } from '@bord/engine';
 import { SECOND_MS } from '@bord/engine/adapters';
 import { Rejection } from './rejection.ts';
-import type { Seals } from './seals.ts';
+import type { ToolUse } from './tool.ts';
 
 /** A time that was offered. */
 export interface Offer {
@@ -18,13 +18,15 @@ export interface Offer {
   readonly nonce: string;
 }
 
+type Sealing = Pick<ToolUse, 'seals' | 'caller' | 'nowMs'>;
+
 const VALID_MS = 10 * MINUTE_MS;
 const ID_BYTES = 16;
 const HEAD_BYTES = ID_BYTES + 4 + 4 + 4 + 2;
 const NONCE_LENGTH = 16;
 
 export function sealOffer(
-  { seals, caller, nowMs }: { readonly seals: Seals; readonly caller: string; readonly nowMs: number },
+  { seals, caller, nowMs }: Sealing,
   { id, revision }: Location,
   { startMs, partySize, area }: Pick<Offer, 'startMs' | 'partySize' | 'area'>,
 ): string {
@@ -34,15 +36,15 @@ export function sealOffer(
   head.writeUInt32BE(Math.floor((nowMs + VALID_MS) / SECOND_MS), ID_BYTES + 4);
   head.writeUInt32BE(revision % 2 ** 32, ID_BYTES + 8);
   head.writeUInt16BE(partySize, ID_BYTES + 12);
-  return seals.seal({ purpose: 'offer', caller }, Buffer.concat([head, Buffer.from(area ?? '')]));
+  return seals.seal(
+    { purpose: 'offer', caller: caller.name },
+    Buffer.concat([head, Buffer.from(area ?? '')]),
+  );
 }
 
 /** Throws `offer_unknown` for any other text, and `offer_expired`. */
-export function openOffer(
-  { seals, caller, nowMs }: { readonly seals: Seals; readonly caller: string; readonly nowMs: number },
-  text: string,
-): Offer {
-  const bytes = seals.open({ purpose: 'offer', caller }, text);
+export function openOffer({ seals, caller, nowMs }: Sealing, text: string): Offer {
+  const bytes = seals.open({ purpose: 'offer', caller: caller.name }, text);
   if (bytes === null) throw new Rejection('offer_unknown');
   if (bytes.readUInt32BE(ID_BYTES + 4) * SECOND_MS <= nowMs) throw new Rejection('offer_expired');
   const hex = bytes.toString('hex', 0, ID_BYTES);

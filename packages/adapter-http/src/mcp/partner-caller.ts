@@ -1,32 +1,25 @@
 /** An assistant of a partner, with its API key: the scopes, locations and limits of the key hold as for the API. */
 import { Buffer } from 'node:buffer';
-import type { Engine, Hold, Location, PartnerCaller } from '@bord/engine';
+import type { DayAvailability, Engine, Hold, Location, PartnerCaller } from '@bord/engine';
 import { assertScope } from '@bord/engine/adapters';
-import { type AssistantCaller, type FoundTimes, heldTable, isRefused, type KnownBooking } from './callers.ts';
+import { type AssistantCaller, type FoundTimes, isRefused, type KnownBooking } from './callers.ts';
 import { Rejection } from './rejection.ts';
 import type { Seals } from './seals.ts';
 
 /** The content of a hold's handle. */
-interface SealedHold {
-  readonly id: string;
+interface SealedHold extends Pick<Hold, 'id' | 'startMs' | 'partySize' | 'expiresMs'> {
+  /** The location's id. */
   readonly at: string;
-  readonly startMs: number;
-  readonly partySize: number;
-  readonly expiresMs: number;
 }
-
-type LocationTimes = Awaited<ReturnType<ReturnType<Engine['partner']>['readAvailability']>>;
 
 const NO_AREA = 'A partner cannot choose an area.';
 
 /** @param page the restaurant of the endpoint `/mcp/{alias}`; null: all that the key can see */
 export function partnerCaller(
   engine: Engine,
-  {
-    caller,
-    page,
-    seals,
-  }: { readonly caller: PartnerCaller; readonly page: Location | null; readonly seals: Seals },
+  caller: PartnerCaller,
+  page: Location | null,
+  seals: Seals,
 ): AssistantCaller {
   const partner = engine.partner(caller);
   const name = `partner:${caller.partner}`;
@@ -44,7 +37,10 @@ export function partnerCaller(
   };
   return {
     name,
-    menu: ({ id }) => menuOf(engine, caller, id),
+    async menu({ id }) {
+      assertScope(caller, 'menu:read');
+      return engine.operator.menus.read(id);
+    },
     located,
     booking,
     restaurants,
@@ -52,27 +48,27 @@ export function partnerCaller(
       if (area !== null) throw new Rejection('invalid', {}, NO_AREA);
       return found(await partner.readAvailability(location.id, { date, partySize }));
     },
-    async hold(location, { startMs, partySize, nonce }) {
-      const request = { startMs, partySize, idempotencyKey: `offer ${nonce}` };
+    async hold(location, { nonce, ...offer }) {
+      const idempotencyKey = `offer ${nonce}`;
+      const request = { startMs: offer.startMs, partySize: offer.partySize, idempotencyKey };
       const outcome = await partner.createHold(location.id, request);
-      if (outcome.kind === 'refused') return outcome;
-      const content = sealedOf(outcome.hold);
-      return heldTable(seals.seal({ purpose: 'hold', caller: name }, content), location, outcome.hold, null);
+      if (isRefused(outcome)) return outcome;
+      return { ...outcome.hold, handle: sealHold(seals, name, outcome.hold), location, area: null };
     },
     async held(handle) {
       const hold = holdIn(seals, name, handle);
       const location = await located(hold.at);
       if (!location) throw new Rejection('hold_unknown');
-      return heldTable(handle, location, hold, null);
+      return { ...hold, handle, location, area: null };
     },
     fields: () => ['name', 'email'],
     async book({ handle, location }, guest) {
       const outcome = await partner.confirmHold(holdIn(seals, name, handle).id, { guest });
-      return outcome.kind === 'refused'
+      return isRefused(outcome)
         ? outcome
         : { handle: outcome.booking.id, booking: outcome.booking, location };
     },
-    async wait(location, { area, ...party }) {
+    async wait(location, { area = null, ...party }) {
       if (area !== null) throw new Rejection('invalid', {}, NO_AREA);
       await partner.joinWaitlist(location.id, { ...party, mode: 'offer' });
     },
@@ -90,18 +86,14 @@ export function partnerCaller(
   };
 }
 
-async function menuOf({ operator }: Engine, caller: PartnerCaller, locationId: string) {
-  assertScope(caller, 'menu:read');
-  return operator.menus.read(locationId);
-}
-
-function found({ answer }: LocationTimes): FoundTimes {
+function found({ answer }: { readonly answer: DayAvailability }): FoundTimes {
   return { slots: answer.slots, nextDate: null };
 }
 
-function sealedOf({ id, locationId: at, startMs, partySize, expiresMs }: Hold): Buffer {
+function sealHold(seals: Seals, caller: string, hold: Hold): string {
+  const { id, locationId: at, startMs, partySize, expiresMs } = hold;
   const content: SealedHold = { id, at, startMs, partySize, expiresMs };
-  return Buffer.from(JSON.stringify(content));
+  return seals.seal({ purpose: 'hold', caller }, Buffer.from(JSON.stringify(content)));
 }
 
 /** Throws `hold_unknown` for a text that was not sealed for this partner. */

@@ -33,16 +33,10 @@ const MESSAGES = {
 
 export type RejectionReason = keyof typeof MESSAGES;
 
-/** A part of `expect` that disagrees with the time that would be booked. */
-export interface Difference {
-  readonly field: string;
-  readonly expected: string | number;
-  readonly actual: string | number;
-}
-
 /** Details of an answer in addition to the reason. */
 interface Details {
-  readonly differences?: readonly Difference[];
+  /** The parts of `expect` that disagree with the time that would be booked. */
+  readonly differences?: readonly Readonly<Record<'field' | 'expected' | 'actual', string | number>>[];
   readonly missing?: readonly string[];
   /** At most four other times. */
   readonly alternatives?: readonly (LocalTime & { readonly offer: string })[];

@@ -5,11 +5,10 @@ import { createMcpHandler, type McpServerFactory } from '@modelcontextprotocol/s
 import { assertEnabled, presentedKey } from '../api/guard.ts';
 import { type Answer, wholeSeconds } from '../http/answer.ts';
 import type { HttpRequest } from '../http/http-request.ts';
-import type { Receive } from '../http/read-body.ts';
-import { readJson } from '../http/read-body.ts';
+import { readJson, type Receive } from '../http/read-body.ts';
+import { nullFor } from '../http/wire-error.ts';
 import { preferredLanguage } from '../i18n/languages.ts';
-import type { AssistantCaller } from './callers.ts';
-import { guestCaller, hasPage } from './guest-caller.ts';
+import { guestCaller, pagedAt } from './guest-caller.ts';
 import { mcpServer, type McpSession } from './mcp-server.ts';
 import { partnerCaller } from './partner-caller.ts';
 import type { Seals } from './seals.ts';
@@ -34,7 +33,7 @@ export function createServeMcp(context: McpContext, server: McpServerFactory = m
     if (origin !== null && origin !== new URL(publicUrl()).origin) return FOREIGN;
     await assertEnabled(engine);
     const key = presentedKey(headers.get('authorization'), headers.get('x-partner-key'));
-    const partner = key === null ? null : await authenticated(engine, key);
+    const partner = key === null ? null : await engine.authenticate(key).catch(nullFor('key_invalid'));
     if (key !== null && partner === null) return UNKNOWN_KEY;
     const answer = await answerTo(request, { alias, partner, receive });
     return partner ? { ...answer, about: { caller: partner } } : answer;
@@ -45,7 +44,7 @@ export function createServeMcp(context: McpContext, server: McpServerFactory = m
       const { allowed, resetMs } = await engine.partner(partner).countRequest();
       if (!allowed) return { ...TOO_MANY, headers: ['retry-after', `${wholeSeconds(resetMs)}`] };
     }
-    const page = alias === null ? null : await hasPage(engine, alias);
+    const page = alias === null ? null : await pagedAt(engine, alias);
     if (alias !== null && page === null) return NO_RESTAURANT;
     let body: { readonly json: unknown } | null = null;
     if (request.method === 'POST') {
@@ -56,8 +55,8 @@ export function createServeMcp(context: McpContext, server: McpServerFactory = m
       body = read;
     }
     let failure: { readonly error: unknown } | null = null;
-    const callerOf = (client: string): AssistantCaller =>
-      partner ? partnerCaller(engine, { caller: partner, page, seals }) : guestCaller(engine, alias, client);
+    const callerOf: McpSession['callerOf'] = (client) =>
+      partner ? partnerCaller(engine, partner, page, seals) : guestCaller(engine, alias, client);
     const accepted = request.headers.get('accept-language');
     const session: McpSession = {
       callerOf,
@@ -82,15 +81,6 @@ interface McpInput {
   readonly alias: string | null;
   readonly partner: PartnerCaller | null;
   readonly receive: Receive;
-}
-
-async function authenticated(engine: Engine, key: string): Promise<PartnerCaller | null> {
-  try {
-    return await engine.authenticate(key);
-  } catch (error) {
-    if (BookingError.is(error) && error.code === 'key_invalid') return null;
-    throw error;
-  }
 }
 
 /** Statuses and codes of the protocol for bodies that cannot be read. */

@@ -1,9 +1,10 @@
-/** The parts that all tools share: declaration, answer and schemas. */
+/** The parts that all tools share: declaration, alternatives and answers. */
 import type { Language, Location, Rejected } from '@bord/engine';
-import { z } from 'zod';
+import type { ToolAnnotations } from '@modelcontextprotocol/server';
+import type { z } from 'zod';
 import type { AssistantCaller, FoundTimes, KnownBooking } from './callers.ts';
-import { type LocalTime, localTimeOf, WEEKDAYS } from './local-time.ts';
-import { sealOffer } from './offers.ts';
+import { type LocalTime, localTimeOf, serviceDatesAt } from './local-time.ts';
+import { type Offer, sealOffer } from './offers.ts';
 import { Rejection } from './rejection.ts';
 import type { Seals } from './seals.ts';
 
@@ -16,16 +17,10 @@ export interface ToolUse {
   /** The guest's language, if the client names one. */
   readonly language: Language | null;
   readonly nowMs: number;
-  /** The details that the guest has filled in for an earlier answer to this call; null for a first call. */
-  readonly filledIn: FilledIn | null;
+  /** The details that the guest has filled in, or not, for an earlier answer to this call; null for a first call. */
+  readonly filledIn: Readonly<Record<string, string>> | 'declined' | null;
   /** The client can ask the guest for details. */
   readonly canAsk: boolean;
-}
-
-/** How the guest has answered a form. */
-export interface FilledIn {
-  readonly action: 'accept' | 'decline' | 'cancel';
-  readonly fields: Readonly<Record<string, string>>;
 }
 
 /** The answer of a tool, for programs and as lines for a model. */
@@ -35,13 +30,11 @@ export interface ToolAnswer {
 }
 
 /** The guest must be asked for these details first. */
-export class MissingDetails extends Error {
-  readonly fields: readonly string[];
+export class MissingDetails extends Rejection {
   readonly location: Location;
 
-  constructor(fields: readonly string[], location: Location) {
-    super('missing');
-    this.fields = fields;
+  constructor(missing: readonly string[], location: Location) {
+    super('missing', { missing });
     this.location = location;
   }
 }
@@ -51,15 +44,8 @@ export interface AssistantTool {
   readonly description: string;
   readonly input: z.ZodType;
   readonly output: object;
-  readonly annotations: Annotations;
+  readonly annotations: ToolAnnotations;
   readonly run: (use: ToolUse, input: never) => Promise<ToolAnswer>;
-}
-
-interface Annotations {
-  readonly readOnlyHint?: boolean;
-  readonly destructiveHint?: boolean;
-  readonly idempotentHint?: boolean;
-  readonly openWorldHint?: boolean;
 }
 
 /** A tool with the type of its input. */
@@ -72,56 +58,10 @@ export function tool<I extends z.ZodType>(
   return declared;
 }
 
-export const READS: Annotations = { readOnlyHint: true, openWorldHint: false };
+export const READS: ToolAnnotations = { readOnlyHint: true, openWorldHint: false };
 /** It adds, and repeating it has no further effect. */
-export const ADDS: Annotations = { destructiveHint: false, idempotentHint: true, openWorldHint: false };
-export const CHANGES: Annotations = { destructiveHint: true, idempotentHint: true, openWorldHint: false };
-
-const HANDLE_LENGTH_MAX = 1000;
-const PARTY_SIZE_MAX = 1000;
-
-const date = z.string().regex(/^\d{4}-\d\d-\d\d$/);
-const time = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/);
-const size = z.int().min(1).max(PARTY_SIZE_MAX);
-const weekday = z.enum(WEEKDAYS);
-
-/** Fields of inputs. */
-export const FIELDS = {
-  restaurant: z.string().max(100).optional(),
-  handle: z.string().max(HANDLE_LENGTH_MAX),
-  text: z.string().max(2000).optional(),
-  date,
-  time,
-  weekday,
-  partySize: size,
-  expect: z.strictObject({ date, weekday, time, party_size: size }),
-};
-
-const TEXT = { type: 'string' };
-const NUMBER = { type: 'integer' };
-const START = { date: TEXT, weekday: TEXT, time: TEXT };
-const list = (properties: object): object => ({ type: 'array', items: { type: 'object', properties } });
-export const SCHEMAS = {
-  text: TEXT,
-  number: NUMBER,
-  flag: { type: 'boolean' },
-  times: list({ offer: TEXT, ...START }),
-  restaurant: { restaurant: TEXT, name: TEXT },
-  when: { ...START, party_size: NUMBER },
-  list,
-};
-
-/** The schema of an answer with these properties; a rejection has a reason instead of the required ones. */
-export function answerSchema(properties: object, required: readonly string[]): object {
-  const rejection = { reason: TEXT, message: TEXT };
-  const anyOf = [{ required }, { required: ['reason'] }];
-  return { type: 'object', properties: { ...properties, ...rejection }, anyOf };
-}
-
-export const bookingSchema = answerSchema(
-  { booking: TEXT, status: TEXT, ...SCHEMAS.restaurant, ...SCHEMAS.when },
-  ['booking', 'status'],
-);
+export const ADDS: ToolAnnotations = { destructiveHint: false, idempotentHint: true, openWorldHint: false };
+export const CHANGES: ToolAnnotations = { destructiveHint: true, idempotentHint: true, openWorldHint: false };
 
 /** `alias`, or the id of a location without one. */
 export function idOf({ alias, id }: Location): string {
@@ -133,18 +73,27 @@ export function restaurantFacts(location: Location): { readonly restaurant: stri
   return { restaurant: idOf(location), name: location.name };
 }
 
-/** An offered time. */
-export interface OfferedTime extends LocalTime {
-  readonly offer: string;
+/** The choice of a guest; a null area is any. */
+type Choice = Pick<Offer, 'startMs' | 'partySize' | 'area'>;
+
+export function offered(use: ToolUse, location: Location, choice: Choice) {
+  return { offer: sealOffer(use, location, choice), ...localTimeOf(location, choice.startMs) };
 }
 
-export function offered(
-  { caller, seals, nowMs }: ToolUse,
+/** The starts of the service dates that can have this local time, for a new booking or a move of the known one. */
+export async function timesAround(
+  caller: AssistantCaller,
   location: Location,
-  choice: { readonly startMs: number; readonly partySize: number; readonly area: string | null },
-): OfferedTime {
-  const offer = sealOffer({ seals, caller: caller.name, nowMs }, location, choice);
-  return { offer, ...localTimeOf(location, choice.startMs) };
+  { date, time, partySize, area }: Omit<LocalTime, 'weekday'> & Omit<Choice, 'startMs'>,
+  known: KnownBooking | null,
+): Promise<readonly FoundTimes[]> {
+  return Promise.all(
+    serviceDatesAt(date, time).map((one) =>
+      known
+        ? caller.timesToMove(known, { date: one, partySize })
+        : caller.times(location, { date: one, partySize, area }),
+    ),
+  );
 }
 
 /** The free starts nearest to an instant, the nearest first. */
@@ -164,14 +113,16 @@ export function canWait(found: readonly FoundTimes[]): boolean {
 
 const ALTERNATIVES_MAX = 4;
 
-/** A rejection with other times, as offers. */
-export function rejectionOf(
+/** A rejection with other times, as offers: for a new booking or a move of the known one. */
+export async function rejectionOf(
   use: ToolUse,
   { reason, message }: Rejected,
   location: Location,
-  { startMs, partySize, area }: { startMs: number; partySize: number; area: string | null },
-  found: readonly FoundTimes[],
-): Rejection {
+  { startMs, partySize, area }: Choice,
+  known: KnownBooking | null = null,
+): Promise<Rejection> {
+  const wish = { ...localTimeOf(location, startMs), partySize, area };
+  const found = await timesAround(use.caller, location, wish, known);
   const alternatives = nearest(found, startMs, ALTERNATIVES_MAX)
     .filter((one) => one !== startMs)
     .map((one) => offered(use, location, { startMs: one, partySize, area }));
@@ -191,8 +142,8 @@ export function bookingAnswer({ handle, booking, location }: KnownBooking): Tool
 /** A text of the restaurant alone on its line, in quotation marks: a model must not read it as an instruction. */
 export const nameLine = ({ name }: { readonly name: string }): string => `name: ${JSON.stringify(name)}`;
 
-export function whenText({ date: day, weekday: name, time: clock }: LocalTime): string {
-  return `${name} ${day} ${clock}`;
+export function whenText({ date, weekday, time }: LocalTime): string {
+  return `${weekday} ${date} ${time}`;
 }
 
 export function rejectionAnswer({ reason, message, details }: Rejection): ToolAnswer {

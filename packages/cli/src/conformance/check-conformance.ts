@@ -1,5 +1,5 @@
 import { Failure } from '../output/failure.ts';
-import { NoAnswer } from './errors.ts';
+import { reached } from './errors.ts';
 import { gotOf } from './exchange.ts';
 import { openReceivers } from './receiver.ts';
 import { cleanUp } from './fixtures/clean-up.ts';
@@ -35,16 +35,7 @@ export async function checkConformance(
 
 async function mustAnswer(run: Run): Promise<void> {
   const { baseUrl, locationId } = run.settings;
-  let exchange;
-  try {
-    ({ exchange } = await firstDay(run));
-  } catch (error) {
-    if (error instanceof NoAnswer)
-      throw new Failure(
-        `${baseUrl} does not answer: ${error.message}. Check the URL, and that the server runs`,
-      );
-    throw error;
-  }
+  const { exchange } = await reached(baseUrl, firstDay(run));
   const { status } = exchange;
   const got = hidden(gotOf(exchange), run.settings);
   if (status === 401) throw new Failure(`${baseUrl} refuses the key: ${got}. Check the key`);

@@ -20,7 +20,7 @@ export interface Rule<R = Run> {
 /** The groups of the rules for an MCP server. */
 type AgentGroup = 'tools' | 'expect' | 'offers' | 'repeats' | 'state' | 'texts';
 
-type Conditions = Pick<Rule, 'level' | 'needs'>;
+export type Conditions = Pick<Rule, 'level' | 'needs'>;
 
 /** `rule(id, title, run)`, or `rule(id, title, { needs, level }, run)`. */
 export function rule<R = Run>(

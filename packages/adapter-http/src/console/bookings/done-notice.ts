@@ -1,6 +1,7 @@
 /** The notice about the last action, with its undo if possible, on the page to which a form redirects. */
-import { type Booking, BookingError, isLive, MINUTE_MS, type StaffCaller } from '@bord/engine';
+import { type Booking, isLive, MINUTE_MS, type StaffCaller } from '@bord/engine';
 import { beforeReversal, creatorOf } from '@bord/engine/adapters';
+import { nullFor } from '../../http/wire-error.ts';
 import { en } from '../../i18n/en.ts';
 import type { DoneKind } from '../../i18n/languages.ts';
 import { type Content, html, type Html } from '../../web/html.ts';
@@ -23,10 +24,7 @@ export async function doneNotice(input: ConsoleInput): Promise<Content> {
   if (kind === 'blocked' || kind === 'unblocked') return blockNotice(input, kind, id);
   if (kind === 'closed') return closureNotice(input, id);
   if (kind === 'opened') return html`<p>${factsText(input, kind, {})}</p>`;
-  const booking = await input.house.bookings.read(id).catch((error: unknown) => {
-    if (BookingError.is(error) && error.code === 'booking_not_found') return null;
-    throw error;
-  });
+  const booking = await input.house.bookings.read(id).catch(nullFor('booking_not_found'));
   return booking && bookingNotice(input, kind, booking);
 }
 

@@ -1,7 +1,8 @@
 /** The waitlist of a day (D36): the waiting parties with the reason, a form to add one, and a confirmation before one is removed. */
-import { BookingError, type Waiting, type WaitingParty } from '@bord/engine';
+import type { Waiting, WaitingParty } from '@bord/engine';
 import { bookingLine } from '@bord/engine/adapters';
 import type { Answer } from '../../http/answer.ts';
+import { nullFor } from '../../http/wire-error.ts';
 import { oneLine } from '../../web/clean.ts';
 import { html, type Html } from '../../web/html.ts';
 import type { Query } from '../../web/page-route.ts';
@@ -125,7 +126,7 @@ export function toList(input: ConsoleInput, { id, date }: Pick<Waiting, 'id' | '
 async function doneWith(input: ConsoleInput): Promise<Html | null> {
   const { done } = input.query;
   if (!done) return null;
-  const entry = await input.house.waitlist.read(done).catch(nullWhereUnknown);
+  const entry = await input.house.waitlist.read(done).catch(nullFor('waitlist_entry_not_found'));
   if (!entry) return null;
   const facts = await factsOf(input, entry);
   const text = input.words.waitlist.done(waitingName(entry, readerOf(input)), entry.state, facts);
@@ -145,9 +146,4 @@ async function factsOf(input: ConsoleInput, { bookingId, offer, partySize }: Wai
     { time: shortMoment(input, startMs), partySize, tables: tables.map((id) => oneLine(id)) },
     input.words.evening,
   );
-}
-
-function nullWhereUnknown(error: unknown): null {
-  if (BookingError.is(error) && error.code === 'waitlist_entry_not_found') return null;
-  throw error;
 }

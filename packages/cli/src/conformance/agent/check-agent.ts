@@ -1,6 +1,6 @@
 import { CannotTell } from '../errors.ts';
 import { openRun } from '../run.ts';
-import { type Rule, rule, type Section } from '../rule.ts';
+import { type Conditions, type Rule, rule, type Section } from '../rule.ts';
 import { type Settings, settingsOf, type Surroundings } from '../settings.ts';
 import { REAL_SURROUNDINGS, type Report, type RunListeners, tryRules } from '../try-rules.ts';
 import type { ToolName } from './fields.ts';
@@ -16,14 +16,9 @@ const tools = part(async (run, judge) => {
   const reply = await run.listTools();
   for (const name of [...CHANGES, ...READS]) {
     const tool = run.tool(name);
-    const isRight = !tool || (tool.isReadOnly === true) === READS.includes(name);
-    judge.holds(
-      'tools/read-only',
-      isRight,
-      reply,
-      `readOnlyHint ${READS.includes(name)}`,
-      `${tool?.name}: not so`,
-    );
+    const isRead = READS.includes(name);
+    const isRight = !tool || (tool.isReadOnly === true) === isRead;
+    judge.holds('tools/read-only', isRight, reply, `readOnlyHint ${isRead}`, `${tool?.name}: not so`);
   }
   if ((await run.restaurant()) === undefined) throw new CannotTell('the server has one restaurant');
   const { offers } = await run.nextTimes();
@@ -31,12 +26,7 @@ const tools = part(async (run, judge) => {
   judge.rejects('offers/restaurant', await run.call('times', { ...offers[0]!, restaurant }));
 });
 
-type Row = readonly [
-  id: Rule['id'],
-  title: string,
-  of: typeof story,
-  conditions?: Pick<Rule, 'level' | 'needs'>,
-];
+type Row = readonly [id: Rule['id'], title: string, of: typeof story, conditions?: Conditions];
 
 const ROWS: Readonly<Record<string, readonly Row[]>> = {
   Tools: [

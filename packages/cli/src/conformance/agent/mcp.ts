@@ -20,7 +20,7 @@ export interface Reply {
   readonly isRejected: boolean;
 }
 
-interface McpRequest {
+export interface McpRequest {
   readonly method: string;
   readonly params?: Readonly<Record<string, unknown>>;
   readonly as: Caller;
@@ -30,18 +30,14 @@ interface McpRequest {
   readonly isLast?: boolean;
 }
 
-export interface Mcp {
-  /** Throws `NoAnswer`. */
-  request(request: McpRequest): Promise<Reply>;
-}
-
 /** The headers and `_meta` of each request of one caller. */
 interface Session {
   readonly headers: Readonly<Record<string, string>>;
   readonly isOlder: boolean;
 }
 
-export function openMcp({ ask, askLast }: Pick<Run, 'ask' | 'askLast'>): Mcp {
+/** The way to the server; a request throws `NoAnswer`. */
+export function openMcp({ ask, askLast }: Run): (request: McpRequest) => Promise<Reply> {
   const sessions = new Map<Caller, Promise<Session>>();
   let requests = 0;
 
@@ -83,12 +79,10 @@ export function openMcp({ ask, askLast }: Pick<Run, 'ask' | 'askLast'>): Mcp {
     return { headers, isOlder: true };
   }
 
-  return {
-    async request(request) {
-      let session = sessions.get(request.as);
-      if (!session) sessions.set(request.as, (session = begin(request.as)));
-      return send(await session, request);
-    },
+  return async (request) => {
+    let session = sessions.get(request.as);
+    if (!session) sessions.set(request.as, (session = begin(request.as)));
+    return send(await session, request);
   };
 }
 
@@ -105,10 +99,8 @@ export function replyOf(exchange: Exchange): Reply {
 
 /** The answer at the end of an event stream. */
 function lastEvent(text: string): unknown {
-  const events = text
-    .split(/\r?\n/)
-    .flatMap((row) => (row.startsWith('data:') ? [parsed(row.slice(5))] : []));
-  return events.findLast((event) => field(event, 'id') !== undefined);
+  const rows = text.split(/\r?\n/).filter((row) => row.startsWith('data:'));
+  return rows.map((row) => parsed(row.slice(5))).findLast((event) => field(event, 'id') !== undefined);
 }
 
 function parsed(text: string): unknown {

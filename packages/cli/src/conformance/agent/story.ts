@@ -17,7 +17,8 @@ export interface Notes {
 
 interface Judge {
   holds(id: Rule['id'], isRight: boolean, reply: Reply, expected: string, got?: string): void;
-  rejects(id: Rule['id'], reply: Reply, what?: string): void;
+  /** @param facts those of the call, if they were shifted */
+  rejects(id: Rule['id'], reply: Reply, facts?: Facts): void;
   /** The reply states the expected time and party size. */
   states(id: Rule['id'], reply: Reply, facts: Facts): void;
 }
@@ -32,9 +33,10 @@ export function part(
       holds(id, isRight, reply, expected, got = gotBy(reply)) {
         byRule.set(id, byRule.get(id) ?? (isRight ? null : { expected, got, exchange: reply.exchange }));
       },
-      rejects(id, reply, what = '') {
-        const isAsking = field(reply.result, 'resultType') === 'input_required';
-        judge.holds(id, reply.isRejected || isAsking, reply, 'a rejection', `${what} ${gotBy(reply)}`.trim());
+      rejects(id, reply, facts) {
+        const isRight = reply.isRejected || field(reply.result, 'resultType') === 'input_required';
+        const got = `${facts ? factsText(facts) : ''} ${gotBy(reply)}`.trim();
+        judge.holds(id, isRight, reply, 'a rejection', got);
       },
       states(id, reply, facts) {
         const stated = Object.entries(factsIn(reply.content));
@@ -59,12 +61,8 @@ function shiftsOf({ date, weekday, time, partySize }: Facts): readonly (readonly
   const facts = { date, weekday, time, partySize };
   const by = (minutes: number): Facts => {
     const text = new Date(Date.parse(`${date}T${time}Z`) + minutes * 60_000).toISOString();
-    return {
-      ...facts,
-      date: text.slice(0, 10),
-      weekday: weekdayNamed(text.slice(0, 10)),
-      time: text.slice(11, 16),
-    };
+    const day = text.slice(0, 10);
+    return { ...facts, date: day, weekday: weekdayNamed(day), time: text.slice(11, 16) };
   };
   return [
     ...[-1440, 1440, 7 * 1440].map((minutes) => ['expect/date', by(minutes)] as const),
@@ -79,23 +77,14 @@ function shiftsOf({ date, weekday, time, partySize }: Facts): readonly (readonly
 function forgeriesOf(handle: string): readonly string[] {
   const altered = [0, 0.5, 0.9].map((share) => {
     const i = Math.floor((handle.length - 1) * share);
-    const other = /[1-9]/.test(handle[i]!)
-      ? '0'
-      : /\d/.test(handle[i]!)
-        ? '1'
-        : handle[i] === 'A'
-          ? 'B'
-          : 'A';
-    return handle.slice(0, i) + other + handle.slice(i + 1);
+    const [first, second] = /\d/.test(handle[i]!) ? ['0', '1'] : ['A', 'B'];
+    return handle.slice(0, i) + (handle[i] === first ? second : first) + handle.slice(i + 1);
   });
+  const forged = [...altered, handle.slice(0, -2), 'conformance-no-such-handle', ''];
   const plain = Buffer.from(handle, 'base64url').toString();
-  const decoded = /^[\x20-\x7E]{8,}$/.test(plain)
-    ? [plain.replace(/\d(?!.*\d)/, (it) => `${(Number(it) + 1) % 10}`)]
-    : [];
-  const encoded = decoded
-    .filter((text) => text !== plain)
-    .map((text) => Buffer.from(text).toString('base64url'));
-  return [...altered, handle.slice(0, -2), 'conformance-no-such-handle', '', ...encoded];
+  const raised = plain.replace(/\d(?!.*\d)/, (it) => `${(Number(it) + 1) % 10}`);
+  const isText = /^[\x20-\x7E]{8,}$/.test(plain) && raised !== plain;
+  return isText ? [...forged, Buffer.from(raised).toString('base64url')] : forged;
 }
 
 /** Whether a handle leads to the booking that was cancelled before. */
@@ -106,29 +95,18 @@ async function isEnded(run: AgentRun, handle: string | null, booking: string): P
 
 /** The offer and the hold of a booking, and attempts that must fail while the hold is free. */
 async function attempts(run: AgentRun, judge: Judge) {
-  const times = await run.nextTimes();
-  const { offers } = times;
+  const { date, offers, reply } = await run.nextTimes();
+  const { party } = run.settings;
   for (const { stated } of offers) {
-    const { date, time = '', partySize, weekday = weekdayNamed(times.date) } = stated;
-    const isRight =
-      date === times.date &&
-      time !== '' &&
-      partySize === run.settings.party &&
-      weekday === weekdayNamed(date);
-    judge.holds(
-      'tools/offers',
-      isRight,
-      times.reply,
-      `${times.date}, a time, ${run.settings.party}`,
-      JSON.stringify(stated),
-    );
+    const { time = '', weekday = weekdayNamed(date) } = stated;
+    const isFor = stated.date === date && weekday === weekdayNamed(date) && stated.partySize === party;
+    const expected = `${date}, a time, ${party}`;
+    judge.holds('tools/offers', isFor && time !== '', reply, expected, JSON.stringify(stated));
   }
   const offer = offers[0]!;
   const guest = run.newGuest();
-  for (const forged of forgeriesOf(offer.offer)) {
-    const values = { ...guest, ...offer, offer: forged };
-    judge.rejects('offers/forged', run.has('hold') ? await run.call('hold', values) : await run.book(values));
-  }
+  for (const forged of forgeriesOf(offer.offer))
+    judge.rejects('offers/forged', await take(run, { ...guest, ...offer, offer: forged }));
 
   const [hold, held] = await run.hold(offer);
   if (held) judge.states('tools/hold', held, offer);
@@ -138,18 +116,11 @@ async function attempts(run: AgentRun, judge: Judge) {
     judge.rejects('offers/holds', await run.book({ ...values, ...byHandle(forged) }));
   if (held) judge.rejects('offers/held', await run.book({ ...values, ...byHandle(offer.offer) }));
   judge.rejects('offers/none', await run.book({ ...values, hold: undefined, offer: undefined }));
-  const nothing = {
-    expect: undefined,
-    date: undefined,
-    weekday: undefined,
-    time: undefined,
-    partySize: undefined,
-  };
-  judge.rejects('expect/missing', await run.book({ ...values, ...nothing }));
+  judge.rejects('expect/missing', await run.book({ ...guest, ...byHandle(hold), expect: undefined }));
   for (const [id, facts] of shiftsOf(offer))
-    judge.rejects(id, await run.book({ ...values, ...facts }), factsText(facts));
+    judge.rejects(id, await run.book({ ...values, ...facts }), facts);
 
-  return { offer, date: times.date, values, again };
+  return { offer, date, values, again };
 }
 
 /** One booking from its offer to its end, with attempts on the way that must fail. */
@@ -165,11 +136,8 @@ export const story = part(async (run, judge) => {
     judge.holds(id, bookingOf(repeated) !== null, repeated, `the booking ${booking}`);
     return [id, repeated];
   };
-  const together = (): ReturnType<typeof repeat> => repeat('repeats/together');
-  const repeats = [
-    await repeat('repeats/book'),
-    ...(await Promise.all([together(), together(), together()])),
-  ];
+  const repeats = [await repeat('repeats/book')];
+  repeats.push(...(await Promise.all([1, 2, 3].map(() => repeat('repeats/together')))));
   for (const { content } of again)
     repeats.push(await repeat('repeats/hold', byHandle(handleOf(content, 'hold') ?? '')));
   judge.rejects('repeats/other-guest', await run.book({ ...values, ...run.newGuest() }));
@@ -178,18 +146,14 @@ export const story = part(async (run, judge) => {
   for (const forged of forgeriesOf(booking))
     judge.rejects('offers/bookings', await run.call(readOrCancel, { ...offer, booking: forged }));
   for (const [, facts] of shiftsOf(offer))
-    judge.rejects('expect/cancel', await run.call('cancel', { ...facts, booking }), factsText(facts));
+    judge.rejects('expect/cancel', await run.call('cancel', { ...facts, booking }), facts);
   if (run.has('read')) judge.states('tools/booking', await run.call('read', { booking }), offer);
 
   let facts: Facts = offer;
   const other = (await run.timesOn(date)).offers.find(({ time }) => time !== offer.time);
   if (other && run.has('change')) {
     for (const [, shifted] of shiftsOf(other))
-      judge.rejects(
-        'expect/change',
-        await run.call('change', { ...other, ...shifted, booking }),
-        factsText(shifted),
-      );
+      judge.rejects('expect/change', await run.call('change', { ...other, ...shifted, booking }), shifted);
     const changed = await run.call('change', { ...other, booking });
     judge.holds('tools/change', bookingOf(changed) !== null, changed, factsText(other));
     judge.states('tools/change', changed, other);
@@ -209,19 +173,24 @@ const factsText = ({ date, weekday, time, partySize }: Facts): string =>
 /** Both, since a server can book holds or offers. */
 const byHandle = (handle: string): Values => ({ hold: handle, offer: handle });
 
+/** Holds an offer, or books it if the server has no holds. */
+const take = (run: AgentRun, values: Values): Promise<Reply> =>
+  run.has('hold') ? run.call('hold', values) : run.book(values);
+
 /** Two guests ask for the same time, and the booking of the first is cancelled. */
 export const guests = part(async (run, judge) => {
   const first = await run.nextTimes();
-  const both: Reply[] = [];
-  const booked: OfferedTime[] = [first.offers[0]!, (await run.timesOn(first.date)).offers[0]!];
-  const holds = [await run.hold(booked[0]!), await run.hold(booked[1]!)];
-  for (const [i, [hold]] of holds.entries())
-    both.push(await run.book({ ...run.newGuest(), ...booked[i]!, ...byHandle(hold) }));
-  const [one = null, two = null] = both.map(bookingOf);
-  judge.holds('repeats/guests', one !== null && two !== null && one !== two, both[1]!, 'another booking');
+  const offers = [first.offers[0]!, (await run.timesOn(first.date)).offers[0]!] as const;
+  const holds = [await run.hold(offers[0]), await run.hold(offers[1])] as const;
+  const book = (i: 0 | 1): Promise<Reply> =>
+    run.book({ ...run.newGuest(), ...offers[i], ...byHandle(holds[i][0]) });
+  const one = bookingOf(await book(0));
+  const reply = await book(1);
+  const two = bookingOf(reply);
+  judge.holds('repeats/guests', one !== null && two !== null && one !== two, reply, 'another booking');
   if (one === null || two === null) return;
-  await run.cancel(one, booked[0]!);
-  judge.holds('repeats/guests', !(await isEnded(run, two, one)), both[1]!, 'a separate booking');
+  await run.cancel(one, offers[0]);
+  judge.holds('repeats/guests', !(await isEnded(run, two, one)), reply, 'a separate booking');
 });
 
 const ELICITS: More = { capabilities: { elicitation: { form: {} } } };
@@ -245,36 +214,23 @@ export const state = part(async (run, judge) => {
   };
   for (const forged of forgeriesOf(requestState)) judge.rejects('state/forged', await answer(forged));
   const other = (await run.timesOn(date)).offers.at(-1)!;
-  judge.rejects(
-    'state/other',
-    await answer(requestState, { ...other, ...byHandle((await run.hold(other))[0]) }),
-  );
+  const another = { ...other, ...byHandle((await run.hold(other))[0]) };
+  judge.rejects('state/other', await answer(requestState, another));
   const [first, second] = [await answer(requestState), await answer(requestState, values, true)];
   const booking = bookingOf(first);
-  judge.holds(
-    'state/repeated',
-    booking !== null && bookingOf(second) !== null,
-    first,
-    'two answers with a booking',
-  );
+  const areBoth = booking !== null && bookingOf(second) !== null;
+  judge.holds('state/repeated', areBoth, first, 'two answers with a booking');
   if (booking === null) return;
   await run.cancel(booking, offer);
-  judge.holds(
-    'state/repeated',
-    await isEnded(run, bookingOf(second), booking),
-    second,
-    `the booking ${booking}`,
-  );
+  const isSame = await isEnded(run, bookingOf(second), booking);
+  judge.holds('state/repeated', isSame, second, `the booking ${booking}`);
 });
 
 /** An offer is used after its time. */
 export const expiry = part(async (run, judge) => {
   const offer = (await run.nextTimes()).offers[0]!;
   await run.pause(run.settings.expiryMs ?? 0, 'an offer must expire');
-  judge.rejects(
-    'offers/expired',
-    await (run.has('hold') ? run.call('hold', offer) : run.book({ ...run.newGuest(), ...offer })),
-  );
+  judge.rejects('offers/expired', await take(run, { ...run.newGuest(), ...offer }));
 });
 
 /** Another caller uses what this one was given. */

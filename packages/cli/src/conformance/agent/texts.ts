@@ -39,12 +39,8 @@ export const texts = part(async (run, judge) => {
     const reply = replyOf(exchange);
     const has = (text: string): boolean => exchange.text.includes(text);
     judge.holds('texts/notes', !has(notesOf(run)), reply, 'no notes of the guest');
-    judge.holds(
-      'texts/guest',
-      ![GUEST, '@example.com', '+467017406'].some(has),
-      reply,
-      'no name or contact of the guest',
-    );
+    const hasContact = [GUEST, '@example.com', '+467017406'].some(has);
+    judge.holds('texts/guest', !hasContact, reply, 'no name or contact of the guest');
     const pieces = [...textsIn(field(reply.result, 'structuredContent')), ...reply.texts.flatMap(rowsOf)];
     const mixed = pieces.find(
       (piece) => !published.includes(piece) && published.some((text) => piece.includes(text)),
@@ -53,13 +49,8 @@ export const texts = part(async (run, judge) => {
   }
   const reply = await run.listTools();
   const isSame = JSON.stringify(tools) === JSON.stringify(run.listed());
-  judge.holds(
-    'texts/tools',
-    isSame,
-    reply,
-    'the same tools in the same order',
-    'other tools or descriptions',
-  );
+  const others = 'other tools or descriptions';
+  judge.holds('texts/tools', isSame, reply, 'the same tools in the same order', others);
   const found = [GUEST, ...published].find((text) => JSON.stringify(run.listed()).includes(text));
   judge.holds('texts/tools', found === undefined, reply, 'descriptions by the server', found);
 });
