@@ -38,8 +38,8 @@ test('no line is wider than the terminal, at any number of columns', () => {
 });
 
 test('every party of the drawing is in the picture once for each of its tables, with its size', () => {
-  const LABEL = /[\ue000\ue001](?!held|offered)(?:(\d+|[&+])|[^\ue000\ue001\n]*? · (\d+) guests?)/g;
-  const edges: Glyphs = { ...UNICODE, left: '\ue000', before: '\ue001' };
+  const LABEL = /[\ue000\ue001](?!held|offered)(?:(\d+|[&+])|[^\ue000-\ue003\n]*? · (\d+) guests?)/g;
+  const edges: Glyphs = { ...UNICODE, left: '\ue000', before: '\ue001', blocked: '\ue002', held: '\ue003' };
   fc.assert(
     fc.property(anySheet, fc.integer({ min: 60, max: 220 }), (sheet, columns) => {
       const timeline = timelineOf(sheet);
