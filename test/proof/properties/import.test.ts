@@ -86,6 +86,9 @@ async function diaryOf(engine: Engine) {
     .toSorted();
 }
 
+/** The outcomes that must occur; more restaurants are tried until all have. */
+const KINDS = ['booked', 'refused', 'invalid', 'absent', 'away'];
+
 type Outcome = Awaited<ReturnType<Engine['operator']['bookings']['import']>>[number];
 
 /** An outcome without the parts that depend on earlier table assignments. */
@@ -96,7 +99,8 @@ function gist(outcome: Outcome): string {
 describe.each(storageSample)('$name', ({ open }) => {
   test('D10 D38 an import has the outcomes of its dry run; aborted and repeated, or run twice, it has one effect', async () => {
     const seen: Record<string, number> = {};
-    for (let i = 0; i < inFull(60, 4); i++) {
+    const isMissing = (): boolean => KINDS.some((kind) => !seen[kind]);
+    for (let i = 0; i < inFull(60, 4) || (i < 60 && isMissing()); i++) {
       const where = `seed ${seed + i}`;
       const chance = chanceOf(seed + i);
       const opened = await open(clock);
@@ -145,12 +149,11 @@ describe.each(storageSample)('$name', ({ open }) => {
         outcomes.map(gist).map((kind) => (kind === 'booked' ? 'replayed' : kind)),
       );
       expect(await diaryOf(engine), where).toEqual(once);
-      expect(await engine.health.outbox(), 'nobody is written to').toEqual(mailsBefore);
+      expect(await engine.health.outbox(), 'no e-mails').toEqual(mailsBefore);
       engine.detach();
       await opened.close();
     }
-    for (const kind of ['booked', 'refused', 'invalid', 'absent', 'away'])
-      expect(seen[kind], kind).toBeGreaterThan(0);
+    expect(KINDS.filter((kind) => !seen[kind])).toEqual([]);
   });
 
   test('D38 a party with a chosen table is imported first, at any position in the file', async () => {
