@@ -85,7 +85,7 @@ async function bundle(targets: readonly Package[]): Promise<void> {
   );
 }
 
-/** What each package is built from, as one hash that includes those of the packages it needs. */
+/** One hash of each package's sources, with those of the packages it needs. */
 function contentHashes(): Map<string, string> {
   const known = new Map<string, string>();
   const common = [

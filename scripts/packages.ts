@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 
-/** What the scripts read of a package.json. */
+/** The fields of a package.json that the scripts read. */
 export interface Manifest {
   readonly name: string;
   readonly version: string;
@@ -33,7 +33,7 @@ export const root = resolve(import.meta.dirname, '..');
 export interface Package {
   readonly name: string;
   readonly folder: string;
-  /** The packages of this workspace that it needs, all of which stand before it in `packages`. */
+  /** The packages of this workspace that it needs, all of which come before it in `packages`. */
   readonly needs: readonly string[];
 }
 

@@ -14,7 +14,8 @@ npm run check -- prose [options]
   --file PATH  lists all findings in a file or folder; can be repeated
   --json       prints all figures and findings as JSON
 
-It reads documentation, help, messages, API descriptions, English pages, comments and test titles. The limits are in scripts/prose/limits.ts, the words in scripts/prose/words.ts.
+It reads documentation, help, messages, API descriptions, English pages, comments and test titles. The limits are in
+scripts/prose/limits.ts, the words in scripts/prose/words.ts.
 
 Exit code: 0 all texts are within the limits, 1 a text is not, 2 wrong usage.`;
 

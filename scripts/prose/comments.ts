@@ -21,9 +21,10 @@ export function commentTexts(file: string, source: SourceFile): readonly Text[] 
     if (node.kind === SyntaxKind.CallExpression && TITLED.test(node.getText(source))) {
       const [title] = (node as Node & { readonly arguments: readonly (Node & { readonly text?: string })[] })
         .arguments;
-      if (title?.text !== undefined) {
+      const text = title && titleText(title, source);
+      if (title && text !== undefined) {
         const line = lineOf(title.getStart(source));
-        titles.push(plainText(file, 'title', title.text, () => line));
+        titles.push(plainText(file, 'title', text, () => line));
       }
     }
     if (node.kind !== SyntaxKind.JSDoc) node.forEachChild(visit);
@@ -44,6 +45,15 @@ export function commentTexts(file: string, source: SourceFile): readonly Text[] 
     }),
   );
   return [...comments, ...titles];
+}
+
+/** The text of a title, with each `${…}` as a name; undefined for other expressions. */
+function titleText(title: Node & { readonly text?: string }, source: SourceFile): string | undefined {
+  if (title.kind !== SyntaxKind.TemplateExpression) return title.text;
+  return title
+    .getText(source)
+    .slice(1, -1)
+    .replaceAll(/\$\{[^}]*\}/g, '`x`');
 }
 
 /** The comments outside of literals; consecutive line comments are one. */

@@ -156,7 +156,7 @@ for (const [how, device, javaScriptEnabled] of DEVICES) {
     expect(await heading(page)).toBe('This link is not valid');
   });
 
-  test(`D12 D26 D27 a guest moves her booking, and cancels it${how}`, async () => {
+  test(`D12 D26 D27 a guest moves a booking, and cancels it${how}`, async () => {
     const runtime = await aGuestRuntime();
     const receiver = await openReceiver();
     onTestFinished(() => receiver.close());

@@ -27,7 +27,7 @@ const bookThere = async (runtime: GuestRuntime): Promise<number> => {
 };
 
 for (const javaScriptEnabled of [true, false])
-  test(`D35 D12 what she presses is hers while she reads, until she goes back or changes the booking${javaScriptEnabled ? '' : ', without JavaScript'}`, async () => {
+  test(`D35 D12 a chosen time is held while the guest reads, until they go back or change the booking${javaScriptEnabled ? '' : ', without JavaScript'}`, async () => {
     const { runtime, booking, link } = await aGuest();
     const browser = await sharedBrowser();
     onTestFinished(() => leaveBrowser(browser));

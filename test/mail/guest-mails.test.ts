@@ -7,7 +7,7 @@ import { seeded } from '../support/seed.ts';
 import { folderMailer, guestMessage, KINDS, locationIn, messageIn, messageOf, readAloud } from './mails.ts';
 
 for (const language of LANGUAGES) {
-  test(`§4.3.3 D26 what guests are told in ${language}, word for word`, async () => {
+  test(`§4.3.3 D26 the e-mails to guests in ${language}, word for word`, async () => {
     const { sent } = await folderMailer();
     const read: string[] = [];
     for (const kind of KINDS) {

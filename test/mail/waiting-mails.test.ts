@@ -16,7 +16,7 @@ const VARIANTS: readonly (readonly [WaitingMessageKind, Partial<WaitingMessage>]
 ];
 
 for (const language of LANGUAGES)
-  test(`D36 D26 what guests who wait are told in ${language}, word for word`, async () => {
+  test(`D36 D26 the e-mails to waiting guests in ${language}, word for word`, async () => {
     const { sent } = await folderMailer();
     const read: string[] = [];
     for (const [kind, more] of VARIANTS) {

@@ -16,8 +16,7 @@ const limits: Faults = {
     file: `${PG}/limits.ts`,
     find: '    `SET LOCAL statement_timeout = ${statementMs}`,\n',
     replace: '',
-    breaks:
-      'A statement that nobody waits for any more works on at the server, until there are no connections left.',
+    breaks: 'An abandoned statement keeps running at the server, until no connections are left.',
     tests: [`${PG}/limits.test.ts`],
     titled: 'a statement that takes too long|sessions keep no state',
   },

@@ -34,7 +34,7 @@ const BLOCK = { ...AT_A, startMs: SEVEN_MS, endMs: SEVEN_MS + HOUR_MS };
 for (const kind of storageSample) {
   const { name } = kind;
 
-  test(`D35 a hold stands on the day’s sheet as a hold, until it lapses, and in no list of bookings [${name}]`, async () => {
+  test(`D35 a hold is on the day’s sheet as a hold until it expires, and in no list of bookings [${name}]`, async () => {
     const { engine, pass, hold } = await aRestaurant(kind, ['A']);
     const id = await hold();
     const { bookings, months, demand, turns } = engine.operator.at(LOCATION_ID);
@@ -124,7 +124,7 @@ for (const kind of storageSample) {
     expect((await engine.operator.holds.read(id)).state).toBe('gone');
   });
 
-  test(`D35 a hold makes room like a booking where it can, and nobody is told that it moved [${name}]`, async () => {
+  test(`D35 a hold makes room like a booking if it can, and its move sends no event [${name}]`, async () => {
     const { engine, hold } = await aRestaurant(kind, ['A', 'B']);
     const id = await hold();
     const [at] = (await engine.operator.holds.read(id)).tables;

@@ -12,7 +12,7 @@ const HOLD = { startMs: SEVEN_MS, partySize: 2 };
 for (const kind of storageSample) {
   const { name } = kind;
 
-  test(`D35 what is held is taken for everybody, is no booking, and is confirmed once [${name}]`, async () => {
+  test(`D35 a held table is taken for others, is not a booking, and is confirmed once [${name}]`, async () => {
     const { engine, opened } = await aWaitedRestaurant(kind, { A: 4 });
     const partner = engine.partner(aCaller());
     const placed = await partner.createHold(LOCATION_ID, { ...HOLD, idempotencyKey: 'a' });
@@ -58,7 +58,7 @@ for (const kind of storageSample) {
     expect(await partner.confirmHold(hold.id, { guest: GUEST })).toMatchObject({ kind: 'booked' });
   });
 
-  test(`D35 a lapsed hold is free for everybody, can be confirmed until somebody needs its tables, and never after [${name}]`, async () => {
+  test(`D35 an expired hold is free for others, can be confirmed until its tables are needed, and never afterwards [${name}]`, async () => {
     const { engine, pass } = await aWaitedRestaurant(kind, { A: 4, B: 4 });
     const partner = engine.partner(aCaller());
     const holds = await Promise.all([

@@ -49,7 +49,7 @@ for (const kind of storageSample) {
     return { here, booking, token, guest: here.engine.guest(token) };
   };
 
-  test(`D35 D12 what she has chosen is nobody else's, her booking keeps its place, and the move takes it in one step [${name}]`, async () => {
+  test(`D35 D12 the guest’s chosen time is held, the booking keeps its place, and the move takes the hold in one step [${name}]`, async () => {
     const { here, booking, guest } = await aGuest({ A: 2 });
     const { engine } = here;
     const early = { startMs: OTHER_MS, partySize: 2 };
@@ -89,7 +89,7 @@ for (const kind of storageSample) {
     return { ...one, free: () => engine.partner(aCaller()).cancelBooking(other.id) };
   };
 
-  test(`D35 D9 half an hour later at her own table: what it lacks is held, and she makes no room for others [${name}]`, async () => {
+  test(`D35 D9 half an hour later at the own table: the missing time is held, and the booking stays [${name}]`, async () => {
     const { here, guest, free } = await aGuestWhoCouldMakeRoom();
     const { engine } = here;
     expect((await guest.holdMove({ startMs: HALF_PAST })).kind).toBe('held');
@@ -106,7 +106,7 @@ for (const kind of storageSample) {
     expect(await engine.operator.at(LOCATION_ID).holds.list()).toEqual([]);
   });
 
-  test(`D35 a larger party at the same table and time: her table is not given to others while she reads [${name}]`, async () => {
+  test(`D35 a larger party at the same table and time: the table stays with the booking while the guest reads [${name}]`, async () => {
     const { here, booking, guest, free } = await aGuestWhoCouldMakeRoom();
     const { engine, pass } = here;
     expect(await guest.holdMove({ partySize: 4 })).toMatchObject({ kind: 'held', held: { partySize: 4 } });
@@ -124,7 +124,7 @@ for (const kind of storageSample) {
     expect(await bookAt(engine, SEVEN_MS, 4)).toBe('booked'); // the party can move again
   });
 
-  test(`D35 after its time it is still hers unless somebody has needed it: then the move is refused and names others [${name}]`, async () => {
+  test(`D35 an expired hold still serves the move unless its table was needed: then the move is rejected with alternatives [${name}]`, async () => {
     const { here, booking, guest } = await aGuest({ A: 2 });
     const { engine, pass } = here;
     const tomorrow = SEVEN_MS + DAY_MS;
@@ -145,7 +145,7 @@ for (const kind of storageSample) {
     expect(await guest.move({ startMs: tomorrow })).toMatchObject({ kind: 'changed' });
   });
 
-  test(`D35 one place a booking: a new choice frees the one before, the same one lasts no longer, and to choose for ever holds nothing [${name}]`, async () => {
+  test(`D35 one hold per booking: a new choice releases the last one, the same one is not extended, and repeated choices hold one table [${name}]`, async () => {
     const { here, guest } = await aGuest({ A: 2 });
     const { engine, pass, opened } = here;
     const [one, two] = [SEVEN_MS + DAY_MS, SEVEN_MS + 2 * DAY_MS];
@@ -175,7 +175,7 @@ for (const kind of storageSample) {
     expect(await bookAt(engine, one)).toBe('booked');
   });
 
-  test(`D35 D12 it is freed when she cancels, and goes with whoever else moves or cancels the booking there [${name}]`, async () => {
+  test(`D35 D12 the hold ends when the guest cancels it, or when another caller moves or cancels the booking [${name}]`, async () => {
     const { here, booking, guest } = await aGuest({ A: 2 });
     const { engine } = here;
     const early = OTHER_MS;
@@ -193,7 +193,7 @@ for (const kind of storageSample) {
     expect(await guest.heldMove()).toBeNull();
   });
 
-  test(`D35 who waits is given neither what she is about to take nor, before she has moved, what she has [${name}]`, async () => {
+  test(`D35 a waiting party gets neither the held table nor, before the move, the table of the booking [${name}]`, async () => {
     const { here, guest } = await aGuest({ A: 2 });
     const { engine, pass } = here;
     const partner = engine.partner(aCaller());
@@ -216,7 +216,7 @@ for (const kind of storageSample) {
     expect(here.faults).toEqual([]);
   });
 
-  test(`D35 a server whose clock is ahead costs her a refusal at most, and nobody a table [${name}]`, async () => {
+  test(`D35 a server whose clock is ahead costs the guest one rejection at most, and takes no table [${name}]`, async () => {
     const { here, booking, guest } = await aGuest({ A: 2 });
     const ahead = createEngine({
       storage: await here.opened.reopen(),
@@ -249,7 +249,7 @@ for (const kind of storageSample) {
     expect(hold).toMatchObject({ state: 'lapsed', tables: ['A'] });
   });
 
-  test(`D5 D35 in the night in which the clock is set, every time that is offered is held and can be had [${name}]`, async () => {
+  test(`D5 D35 in the night of a clock change every offered time can be held and booked [${name}]`, async () => {
     const servicePeriods = [
       fixtures.aPeriod({ opensMinute: 22 * 60, closesMinute: 29 * 60, slotStepMinutes: 60 }),
     ];
@@ -267,7 +267,7 @@ for (const kind of storageSample) {
     }
   });
 
-  test(`D30 D35 partners neither see, confirm nor release what a guest holds, and hear nothing of it [${name}]`, async () => {
+  test(`D30 D35 partners cannot see, confirm or release a guest’s hold, and get no event of it [${name}]`, async () => {
     const { here, guest } = await aGuest({ A: 2 });
     const partner = here.engine.partner(aCaller());
     await guest.holdMove({ startMs: OTHER_MS });

@@ -10,7 +10,7 @@ const GUEST = { name: 'Berg', email: 'berg@example.com' };
 const COUNTED = new Set(['hold', 'confirmation', 'waiting', 'pending']);
 
 for (const { name, open } of storageSample) {
-  test(`D35 D36 each hold and each party that waits is counted as what it comes to, once [${name}]`, async () => {
+  test(`D35 D36 each hold and each waitlist entry is counted once, by its end [${name}]`, async () => {
     const clock = { ms: FRIDAY_MS, nowMs: () => clock.ms };
     const opened = await open(clock);
     await aLocation(opened.storage, {

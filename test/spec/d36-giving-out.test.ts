@@ -13,7 +13,7 @@ const statesOf = (engine: Engine, waiting: readonly Waiting[]): Promise<string[]
 for (const kind of storages) {
   const { name } = kind;
 
-  test(`D36 an offer that lapses on a quiet evening goes to the next without anybody's step [${name}]`, async () => {
+  test(`D36 an offer that expires on a quiet day goes to the next entry without a request [${name}]`, async () => {
     const { engine, pass, book, faults } = await aWaitedRestaurant(kind, { A: 2 });
     const partner = engine.partner(aCaller());
     const first = await book();
@@ -36,7 +36,7 @@ for (const kind of storages) {
     expect(faults).toEqual([]);
   });
 
-  test(`D36 several processes that give out at once give each place once [${name}]`, async () => {
+  test(`D36 several processes that allocate concurrently allocate each table once [${name}]`, async () => {
     const { engine, pass, book, another } = await aWaitedRestaurant(kind, { A: 2, B: 2 });
     const partner = engine.partner(aCaller());
     const first = [await book(), await book()];
@@ -50,7 +50,7 @@ for (const kind of storages) {
     expect(await statesOf(engine, waiting)).toEqual(['lapsed', 'lapsed', 'offered', 'offered', 'waiting']);
   });
 
-  test(`D36 a move to another date gives the place that it leaves to who waits there [${name}]`, async () => {
+  test(`D36 a move to another date frees its table for the waiting parties of the old date [${name}]`, async () => {
     const { engine, book } = await aWaitedRestaurant(kind, { A: 2 });
     const partner = engine.partner(aCaller());
     const first = await book();
@@ -60,7 +60,7 @@ for (const kind of storages) {
     expect(await statesOf(engine, waiting)).toEqual(['booked']);
   });
 
-  test(`D36 tables that are no longer blocked, or that a new plan has, go to who waits [${name}]`, async () => {
+  test(`D36 unblocked tables and those of a new plan go to waiting parties [${name}]`, async () => {
     const { engine, opened } = await aWaitedRestaurant(kind, { A: 2 });
     const partner = engine.partner(aCaller());
     const block = await engine.operator.at(LOCATION_ID).tables.block({
@@ -128,7 +128,7 @@ for (const kind of storages) {
     },
   );
 
-  test(`D36 a closure that is taken away lets who waits in at once [${name}]`, async () => {
+  test(`D36 removing a closure gives tables to waiting parties immediately [${name}]`, async () => {
     const { engine, book } = await aWaitedRestaurant(kind, { A: 2 });
     const partner = engine.partner(aCaller());
     const first = await book();
@@ -144,7 +144,7 @@ for (const kind of storages) {
     expect(await statesOf(engine, waiting)).toEqual(['offered']);
   });
 
-  test(`D36 what nobody in line fits is shown as free again once it was looked at [${name}]`, async () => {
+  test(`D36 a table that fits no waiting party is shown as free after it was examined [${name}]`, async () => {
     const { engine, pass, book } = await aWaitedRestaurant(kind, { A: 2, B: 6 });
     const partner = engine.partner(aCaller());
     await book(SEVEN_MS, 6);
@@ -165,7 +165,7 @@ for (const kind of storages) {
     expect((await partner.createBooking(LOCATION_ID, aRequest(SEVEN_MS))).kind).toBe('booked');
   });
 
-  test(`D36 what was looked at stays free while something else that has lapsed was not [${name}]`, async () => {
+  test(`D36 an examined table stays free while another expired hold was not examined [${name}]`, async () => {
     const { engine, pass, book } = await aWaitedRestaurant(kind, { A: 2, B: 6, C: 2 });
     const partner = engine.partner(aCaller());
     await book(SEVEN_MS, 6);
@@ -186,7 +186,7 @@ for (const kind of storages) {
     expect(await freeSeats()).toBe(4);
   });
 
-  test(`D36 whose evening is over leaves the line, and is still told how it ended [${name}]`, async () => {
+  test(`D36 an entry whose time has passed leaves the waitlist, and is still notified of its end [${name}]`, async () => {
     const { engine, opened, pass, book } = await aWaitedRestaurant(kind, { A: 2 });
     const partner = engine.partner(aCaller());
     await book();
@@ -208,7 +208,7 @@ for (const kind of storages) {
     expect(await opened.storage.bookings.pending(null)).toEqual([]);
   });
 
-  test(`D36 D45 by a clock that has jumped nobody's evening is over [${name}]`, async () => {
+  test(`D36 D45 entries stay on the waitlist after a jump of the clock [${name}]`, async () => {
     const { engine, opened, pass, book } = await aWaitedRestaurant(kind, { A: 2 });
     await engine.background.runMaintenance();
     await book();

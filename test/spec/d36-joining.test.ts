@@ -8,7 +8,7 @@ import { anEntry, aWaitedRestaurant, SEVEN_MS } from '../support/waited-restaura
 const { aCaller, LOCATION_ID } = fixtures;
 
 for (const kind of storageSample) {
-  test(`D36 asked for again with its idempotency key an entry is the same one, however it stands by then [${kind.name}]`, async () => {
+  test(`D36 a repeated join with the same idempotency key is the same entry in its current state [${kind.name}]`, async () => {
     const { engine, another, book, pass } = await aWaitedRestaurant(kind, { A: 2 });
     const partner = engine.partner(aCaller());
     const first = await book();
@@ -37,7 +37,7 @@ for (const kind of storageSample) {
     expect(entry).toMatchObject({ state: 'lapsed', createdMs: SEVEN_MS - HOUR_MS });
   });
 
-  test(`D36 who would come from any time on is seen by the steps of the date that she names [${kind.name}]`, async () => {
+  test(`D36 an entry for any time is seen by the steps of its date [${kind.name}]`, async () => {
     const { engine, book } = await aWaitedRestaurant(kind, { A: 2 });
     const partner = engine.partner(aCaller());
     const first = await book();
@@ -47,7 +47,7 @@ for (const kind of storageSample) {
     expect((await partner.readWaiting(id)).state).toBe('booked');
   });
 
-  test(`D36 keys of entries, of holds, of bookings and of other partners have nothing to do with each other [${kind.name}]`, async () => {
+  test(`D36 idempotency keys of entries, holds, bookings and other partners are independent [${kind.name}]`, async () => {
     const { engine } = await aWaitedRestaurant(kind, { A: 2, B: 2, C: 2, D: 2 });
     const idempotencyKey = 'k';
     const partner = engine.partner(aCaller());

@@ -37,7 +37,7 @@ async function linksOf(
 for (const kind of storageSample) {
   const { name } = kind;
 
-  test(`D36 D26 who joins is written, and who is offered a table, once each, with one link [${name}]`, async () => {
+  test(`D36 D26 joining and an offer send one e-mail each, with one link [${name}]`, async () => {
     const here = await aWaitedRestaurant(kind, { A: 2 });
     const partner = here.engine.partner(aCaller());
     const first = await here.book();
@@ -68,7 +68,7 @@ for (const kind of storageSample) {
     expect(offered!.id).not.toBe(joined!.id);
   });
 
-  test(`D36 D27 by the link she looks, takes the table, and has a booking of her own [${name}]`, async () => {
+  test(`D36 D27 the link opens the entry, takes the table, and leads to a booking [${name}]`, async () => {
     const here = await aWaitedRestaurant(kind, { A: 2 });
     const partner = here.engine.partner(aCaller());
     const first = await here.book();
@@ -134,7 +134,7 @@ for (const kind of storageSample) {
     expect((await late!.acceptOffer()).kind).toBe('booked');
   });
 
-  test(`D36 what somebody else has by now is refused to who comes late [${name}]`, async () => {
+  test(`D36 a late guest is rejected if the table was taken [${name}]`, async () => {
     const here = await aWaitedRestaurant(kind, { A: 2 });
     const partner = here.engine.partner(aCaller());
     const first = await here.book();
@@ -148,7 +148,7 @@ for (const kind of storageSample) {
     expect((await one!.waiting()).waiting.state).toBe('lapsed');
   });
 
-  test(`D35 D36 who comes late after a round that gave her table to nobody has it, from two servers once, unless somebody has booked it [${name}]`, async () => {
+  test(`D35 D36 a late guest gets an unallocated table after a round, from two servers once, unless it was booked [${name}]`, async () => {
     const here = await aWaitedRestaurant(kind, { A: 2, B: 2, C: 6 });
     const partner = here.engine.partner(aCaller());
     const first = [await here.book(), await here.book()];
@@ -188,7 +188,7 @@ for (const kind of storageSample) {
     expect(await one!.acceptOffer()).toMatchObject({ kind: 'refused', reason: 'closed' });
   });
 
-  test(`D36 a party that has agreed is booked and confirmed, and hears of no offer [${name}]`, async () => {
+  test(`D36 a party of mode book is booked and confirmed, without an offer [${name}]`, async () => {
     const here = await aWaitedRestaurant(kind, { A: 2 });
     const partner = here.engine.partner(aCaller());
     const first = await here.book();
@@ -204,14 +204,14 @@ for (const kind of storageSample) {
     ]);
   });
 
-  test(`D36 who gets a table at once hears of that, and not that she waits [${name}]`, async () => {
+  test(`D36 a party that gets a table immediately has one e-mail about it, and none about waiting [${name}]`, async () => {
     const here = await aWaitedRestaurant(kind, { A: 2 });
     const entry = await here.engine.partner(aCaller()).joinWaitlist(LOCATION_ID, anEntry('one'));
     expect(entry.state).toBe('offered');
     expect((await mailsOf(here)).map((mail) => mail.kind)).toEqual(['waitlist_offered']);
   });
 
-  test(`D36 waitlist.offered goes to the endpoints of her partner that name it, in the step of the offer [${name}]`, async () => {
+  test(`D36 waitlist.offered goes to the endpoints of the entry’s partner that name it, in the step of the offer [${name}]`, async () => {
     const here = await aWaitedRestaurant(kind, { A: 2 });
     const { engine, opened } = here;
     const endpoint = fixtures.anEndpoint({ id: 'named', eventTypes: ['waitlist.offered'] });
@@ -251,7 +251,7 @@ for (const kind of storageSample) {
     });
   });
 
-  test(`D36 a guest who is erased leaves the line, and her data with her [${name}]`, async () => {
+  test(`D36 erasing a guest removes the waitlist entry with its data [${name}]`, async () => {
     const here = await aWaitedRestaurant(kind, { A: 2, B: 2 });
     const { engine, opened } = here;
     const partner = engine.partner(aCaller());
@@ -281,7 +281,7 @@ for (const kind of storageSample) {
     expect((await partner.createBooking(LOCATION_ID, aRequest(SEVEN_MS))).kind).toBe('booked');
   });
 
-  test(`D36 D20 who waited long ago is forgotten with the guests of that time [${name}]`, async () => {
+  test(`D36 D20 entries of the past are erased with the guests of that time [${name}]`, async () => {
     const here = await aWaitedRestaurant(kind, { A: 2 });
     const { engine, opened } = here;
     await here.book();

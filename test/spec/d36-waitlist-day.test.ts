@@ -24,7 +24,7 @@ const namesOf = ({ waiting = [] }: DaySheet): string[] => waiting.map(({ guest }
 for (const kind of storageSample) {
   const { name } = kind;
 
-  test(`D36 the day says who waits in the order of the line, why, and what is offered until when [${name}]`, async () => {
+  test(`D36 the day lists waiting parties in order, with the reason and their offer [${name}]`, async () => {
     const restaurant = await aWaitedRestaurant(kind, { A: 2, B: 4 }, LONG_DAY);
     const { engine, book, pass } = restaurant;
     const { bookings, waitlist } = engine.operator.at(LOCATION_ID);

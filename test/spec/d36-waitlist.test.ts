@@ -64,7 +64,7 @@ for (const kind of storageSample) {
   const statesOf = (engine: Engine, waiting: readonly Waiting[]): Promise<string[]> =>
     Promise.all(waiting.map(async ({ id }) => (await engine.partner(aCaller()).readWaiting(id)).state));
 
-  test(`D36 a place that becomes free goes to who has waited longest and fits, in the same step [${name}]`, async () => {
+  test(`D36 a freed table goes to the first waiting party that fits, in the same step [${name}]`, async () => {
     const { engine, clock, close } = await aRestaurant(kind, [['A', 2]]);
     const partner = engine.partner(aCaller());
     const first = await bookedAt(engine);
@@ -97,7 +97,7 @@ for (const kind of storageSample) {
     await close();
   });
 
-  test(`D36 an offer is kept for her, and goes to the next when it has lapsed [${name}]`, async () => {
+  test(`D36 an offer holds its table, and goes to the next party when it expires [${name}]`, async () => {
     const { engine, clock, close } = await aRestaurant(kind, [['A', 2]]);
     const partner = engine.partner(aCaller());
     const first = await bookedAt(engine);
@@ -123,7 +123,7 @@ for (const kind of storageSample) {
     await close();
   });
 
-  test(`D36 who has a booking that evening is passed over; who leaves gives her offer to the next [${name}]`, async () => {
+  test(`D36 a party with a booking that day is skipped; a leaving party’s offer goes to the next [${name}]`, async () => {
     const { engine, close } = await aRestaurant(kind, [
       ['A', 2],
       ['B', 2],

@@ -37,7 +37,7 @@ const PLAN = aPlan({
 });
 
 for (const { name, open } of storageSample)
-  test(`D37 applying an unchanged plan writes nothing, another telephone number sends nothing, and another buffer is sent [${name}]`, async () => {
+  test(`D37 an unchanged plan writes no row, another telephone number sends no event, and another buffer sends one [${name}]`, async () => {
     const clock = { nowMs: () => FRIDAY_MS };
     const opened = await open(clock);
     const engine = createEngine({ storage: opened.storage, clock, secretKeys: [new Uint8Array(32).fill(7)] });

@@ -48,7 +48,7 @@ async function assertSound(storage: Storage, engine: Engine): Promise<void> {
 
 for (const kind of storages) {
   const { name } = kind;
-  test(`D39 §4.3.1 blocks, bookings and assignments at once, from two servers: nothing twice, nobody forgotten, no fault [${name}]`, async () => {
+  test(`D39 §4.3.1 concurrent blocks, bookings and assignments from two servers: no table is held twice, no party is lost, no fault [${name}]`, async () => {
     const { opened, engines, close } = await aRestaurant(kind);
     const ends: Record<string, number> = {};
     const count = (end: string): void => void (ends[end] = (ends[end] ?? 0) + 1);

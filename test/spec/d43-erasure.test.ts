@@ -16,7 +16,7 @@ async function after(turns: number): Promise<void> {
 }
 
 for (const { name, open } of storages) {
-  test(`D43 an erasure beside edits and other changes brings back neither the guest nor what she was [${name}]`, async () => {
+  test(`D43 an erasure during edits and other changes restores neither the guest nor their history [${name}]`, async () => {
     let nowMs = FRIDAY_MS;
     const clock = { nowMs: () => nowMs };
     const opened = await open(clock);

@@ -67,7 +67,7 @@ for (const kind of storages) {
     expect(again.isReplayed).toBe(true);
   });
 
-  test(`D47 two servers are asked for twelve holds at once: the key gets ten in all, on whichever dates [${name}]`, async () => {
+  test(`D47 of twelve concurrent holds at two servers a key gets ten in all, on any dates [${name}]`, async () => {
     const { engine, another } = await aWaitedRestaurant(kind, { A: 2 });
     const servers = [engine, await another()];
     for (let round = 0; round < inFull(20, 4); round++) {
@@ -150,7 +150,7 @@ for (const kind of storages) {
     expect(await join(partner, 'two-more')).toBe('waiting');
   });
 
-  test(`D47 an e-mail address or a telephone number waits once a date in a channel; other channels learn nothing of it [${name}]`, async () => {
+  test(`D47 an e-mail address or a telephone number waits once a date in a channel; other channels see no trace of it [${name}]`, async () => {
     const { engine, book } = await aWaitedRestaurant(kind, { A: 2 });
     await book();
     const guest = { name: 'Maja', email: 'maja@example.com', phone: '+46 70 123 45 67' };

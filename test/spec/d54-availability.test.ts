@@ -1,4 +1,4 @@
-/** `availability.changed` waits for the undo of a change at the console, and is withdrawn if the undo leaves nothing changed: on every storage. */
+/** `availability.changed` waits for the undo of a change at the console, and is withdrawn if the undo restores the availability: on every storage. */
 import { createEngine, DAY_MS, HOUR_MS, MINUTE_MS } from '@bord/engine';
 import { fixtures } from '@bord/engine/testing';
 import { expect, onTestFinished, test } from 'vitest';

@@ -9,7 +9,7 @@ const HOUR_MS = 3_600_000;
 const BOTH = [LOCATION_ID, OTHER_LOCATION_ID];
 
 for (const { name, open } of storages)
-  test(`D37 an endpoint without locations hears of those that a valid key of its partner can see, and of no other [${name}]`, async () => {
+  test(`D37 an endpoint without locations gets events of those that a valid key of its partner can see, and of no other [${name}]`, async () => {
     const clock = { ms: FRIDAY_MS, nowMs: () => clock.ms };
     const opened = await open(clock);
     const engine = createEngine({ storage: opened.storage, clock, secretKeys: [new Uint8Array(32).fill(7)] });

@@ -69,7 +69,7 @@ afterEach(async () => {
 });
 
 for (const { name, open } of grounds) {
-  test(`D23 killed between change and delivery, and during delivery: nothing is lost [${name}]`, async () => {
+  test(`D23 killed between change and delivery, and during delivery: no event is lost [${name}]`, async () => {
     const ground = await open();
     closers.push(() => ground.close());
     const receiver = await openReceiver();

@@ -181,7 +181,8 @@ const { assertOptions, callback, maybe, number, object, text } = shape;
 
 const milliseconds = maybe(number);
 
-const fields = {
+/** The shapes of the options. */
+const OPTIONS = {
   url: maybe(text),
   pool: maybe(object({ connect: callback, on: callback, off: callback })),
   schema: maybe(text),
@@ -201,7 +202,7 @@ const fields = {
 
 /** @throws TypeError that names a wrong option */
 function assertPgOptions(options: PgOptions): void {
-  assertOptions('pgStorage', fields, options, true);
+  assertOptions('pgStorage', OPTIONS, options, true);
   if (!('url' in options) && !('pool' in options))
     throw new TypeError('pgStorage: url is missing: give the URL of the database, or a pool');
 }

@@ -11,7 +11,7 @@ import { LIMITS, openEdge } from './edge.ts';
 const SIZE = { connections: 15, requests: 100, forMs: 300 };
 
 test.each(['sqlite', 'postgres'])(
-  `D57 while routes are flooded with pipelined requests, bookings are answered, and nothing is held afterwards, on %s (seed ${seed})`,
+  `D57 while routes are flooded with pipelined requests, bookings are answered, and memory is released afterwards, on %s (seed ${seed})`,
   async (storage) => {
     const folder = mkdtempSync(join(tmpdir(), 'bord-edge-'));
     onTestFinished(() => rmSync(folder, { recursive: true, force: true }));

@@ -42,7 +42,7 @@ test('D23 §4.3.1 §7 histories of two killed servers on SQLite are linearizable
 
 if (IS_LONG)
   for (const storage of ['sqlite', 'postgres'] as const) {
-    test(`D23 §4.3.1 §7 histories under every fault have an order, and nothing acknowledged is lost [${storage}]`, async () => {
+    test(`D23 §4.3.1 §7 histories under every fault are linearizable, and no acknowledged change is lost [${storage}]`, async () => {
       expect((await aRound(storage, FAULT_NAMES, 4)).isSound).toBe(true);
     });
 

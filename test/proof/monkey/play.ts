@@ -3,6 +3,7 @@ import { inspect } from 'node:util';
 import type { Booking } from '@bord/engine';
 import type { Browser, Page } from 'playwright-core';
 import { HERE, startConsole } from '../../browser/live-servers.ts';
+import { between, chanceOf } from '../seating/random.ts';
 
 /** After so many steps the storage is looked at. */
 const LOOK = 40;
@@ -14,7 +15,7 @@ const KEYS = [
   ' ', 'w', 'n', '/', '?', '4', 'b',
 ] as const; // prettier-ignore
 
-/** Answers that are meant, as the browser reports them: 409 or 422 rejects, and 404 is about what has gone. */
+/** The browser's messages for expected answers: 409 or 422 is a rejection, 404 a removed object. */
 const MEANT = /Failed to load resource: the server responded with a status of (?:404|409|422) /;
 
 export interface Played {
@@ -34,10 +35,11 @@ export async function play(
   try {
     for (let i = 0; i < 7; i++) await runtime.booked(30 * (i + 1), `Party ${i}`, 1 + (i % 4));
     const { page, url, complaints } = await runtime.opened(browser, 'Ada', { role: 'manager' });
-    // Nothing leads away from the restaurant, and the person stays signed in.
+    // The monkey stays on the console, signed in.
     await page.route('**/sign-out', (route) => route.fulfill({ status: 204 }));
     page.on('dialog', (dialog) => void dialog.dismiss().catch(() => undefined));
-    const next = chanceOf(seed);
+    const chance = chanceOf(seed);
+    const next = (below: number): number => between(chance, 0, below - 1);
     const known = new Set<string>();
     let did = 0;
     for (let n = 0; ; n++) {
@@ -63,17 +65,6 @@ export async function play(
   } finally {
     await runtime.close();
   }
-}
-
-/** Numbers below `below`, the same for the same seed (xorshift). */
-function chanceOf(seed: number): (below: number) => number {
-  let state = seed >>> 0 || 1;
-  return (below) => {
-    state ^= state << 13;
-    state ^= state >>> 17;
-    state ^= state << 5;
-    return (state >>> 0) % below;
-  };
 }
 
 async function step(page: Page, next: (below: number) => number): Promise<void> {

@@ -44,7 +44,7 @@ function clockAt(ms: number): Listening['clock'] {
 }
 
 for (const kind of storageSample)
-  test(`D37 after every step that changes what can be had on a date an event names the date [${kind.name}]`, async () => {
+  test(`D37 every step that changes the availability of a date sends an event with the date [${kind.name}]`, async () => {
     const runs = kind.name === 'memory' ? inFull(400, 12) : inFull(40, 2);
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 10, maxLength: 30 }), async (story) => {

@@ -173,7 +173,7 @@ for (const kind of storages) {
     expect([...seen], 'the control: parties were moved for each other').toContain('reseated');
   });
 
-  test(`D43 also where steps of two processes are taken at once, in groups [${kind.name}]`, async () => {
+  test(`D43 also with concurrent steps of two processes, in groups [${kind.name}]`, async () => {
     const reseated = { count: 0 };
     await fc.assert(
       fc.asyncProperty(

@@ -149,7 +149,7 @@ async function take(
 }
 
 for (const kind of storageSample)
-  test(`D9 D38 the dry run of a move says what the move then comes to, and changes nothing [${kind.name}]`, async () => {
+  test(`D9 D38 the dry run of a move has the result of the move, and no effect [${kind.name}]`, async () => {
     const seen = { changed: 0, unchanged: 0, refused: 0, thrown: 0, moves: 0, inTheWay: 0 };
     await fc.assert(
       fc.asyncProperty(fc.array(event, { minLength: 15, maxLength: 30 }), async (events) => {

@@ -26,7 +26,7 @@ const CHANGES: readonly [name: string, dates: readonly string[], change: (at: En
 ]; // prettier-ignore
 
 for (const kind of storages)
-  test(`D7 every change is told to who watches, here and in another process; what changes nothing is not [${kind.name}]`, async () => {
+  test(`D7 watchers in this process and in others are notified of every change, and of changes only [${kind.name}]`, async () => {
     const clock = { nowMs: () => SIX_MS - HOUR_MS };
     const opened = await kind.open(clock);
     const here = createEngine({ storage: opened.storage, clock });

@@ -94,7 +94,7 @@ test('D2 D39 a block is accepted exactly if every party there can be seated else
       const ways = waysToSeat(location.floorPlan, one.partySize, one.tableAccess);
       expect(ways.some((way) => areTheSame(way, tables)), where).toBe(true); // prettier-ignore
     }
-    // Parties without a table are those that had none, and those that must leave and fit nowhere, whoever else moves.
+    // Parties without a table are those that had none, and those that must leave and fit nowhere, whichever others move.
     for (const one of others.filter((before) => before.tables.length > 0)) {
       const isLeft = unseated.some(({ bookingId }) => bookingId === one.id);
       expect(afterOf(one).tables.length === 0, where).toBe(isLeft);

@@ -21,7 +21,7 @@ const BEFORE_THE_HOURS: readonly StoryEvent[] = [
 ];
 
 for (const kind of storageSample)
-  test(`D2 D38 whatever the plan has become since, a step has read all that it gives tables to, and offers, previews and steps agree with brute force [${kind.name}]`, async () => {
+  test(`D2 D38 after any change of the plan a step reads every booking that it assigns, and offers, previews and steps agree with brute force [${kind.name}]`, async () => {
     const seen = { assigned: 0, refused: 0, available: 0, unavailable: 0, reachingOut: 0 };
     await fc.assert(
       fc.asyncProperty(fc.array(event, { minLength: 15, maxLength: 30, size: 'max' }), async (events) => {
@@ -40,7 +40,7 @@ for (const kind of storageSample)
     ['closed', { ...LATE, closures: closedOn(FRIDAY) }],
     ['shortened', { ...LATE, servicePeriods: [hours(18, 23)] }],
   ] as const)
-    test(`D38 after midnight of a date that was ${since} since, assigned tables are taken from a party that finds others, and refused where it is pinned [${kind.name}]`, async () => {
+    test(`D38 after midnight of a date that was ${since} since, assigning a table moves its party, or is rejected if that is pinned [${kind.name}]`, async () => {
       const clock = { nowMs: () => NOW_MS };
       const opened = await kind.open(clock);
       const engine = createEngine({ storage: opened.storage, clock });

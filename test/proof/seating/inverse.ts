@@ -38,7 +38,7 @@ export function inverseError(
   return worst;
 }
 
-/** Each variable in use is 1 at its own position, and 0 at the others; each position weighs 1 of its own variable. */
+/** Each variable in use is 1 at its own position, and 0 at the others; the weights of each position give 1 for its variable. */
 function errorOf(basis: Basis): number {
   const { variables, program } = basis;
   const columns = [...variables].map((variable) => asRows(basis, variable));

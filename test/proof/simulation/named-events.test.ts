@@ -63,7 +63,7 @@ const waitingOf = async ({ storage }: Listening, { id }: Endpoint): Promise<read
 const datesOf = ({ body }: DeliveryRecord): readonly string[] =>
   (JSON.parse(body) as Arrived['event']).data.dates ?? [];
 
-test(`D30 D37 in a month nobody hears what was not named, every change is told, and one event waits for a date; seed ${seed}`, async () => {
+test(`D30 D37 in a month each endpoint gets the named types only, every change has an event, and one event waits for a date; seed ${seed}`, async () => {
   const random = randomFrom(seed);
   const clock = { ms: FRIDAY_MS + 9 * 60 * MINUTE_MS, nowMs: () => clock.ms };
   const { arrived, sender } = receivers(random, () => clock.ms);

@@ -44,7 +44,7 @@ export function isWithdrawn(annals: Annals, { dates, delivery: { bookingId, dueM
   return [...(isNew ? [''] : []), ...states.slice(0, -1)].includes(states.at(-1)!);
 }
 
-/** What a row takes, as a text; empty for nothing. */
+/** The tables and times that a row takes, as a text; empty for none. */
 function claimOf(row: DiaryRow): string {
   const { status, startMs, blockedUntilMs, partySize, tables, visit } = row;
   if (status !== 'confirmed') return '';

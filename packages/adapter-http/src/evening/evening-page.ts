@@ -96,7 +96,7 @@ function boardsOf(view: DayView): Html[] {
   }).filter((board) => board !== null);
 }
 
-/** The drawing without what needs a server: links other than to a telephone number, their data, and buttons. Texts are escaped, so none matches. */
+/** The drawing without parts that need a server: buttons, data, and links other than to a telephone number. Texts are escaped, so they do not match. */
 function withoutActions(drawing: Html): Html {
   const markup = partsOf(drawing)
     .markup.replaceAll(/<(a|button)\s+class="do\b[^]*?<\/\1\s*>/g, '')

@@ -118,19 +118,14 @@ const UNKNOWN_KEY = protocolError(401, -32_000, 'The API key is not valid', ['ww
 const TOO_MANY = protocolError(429, -32_000, 'Too many requests within the minute');
 const NO_RESTAURANT = protocolError(404, -32_000, 'There is no such restaurant');
 
-const READ = new Set([
-  'accept',
-  'content-type',
-  'mcp-protocol-version',
-  'mcp-method',
-  'mcp-name',
-  'user-agent',
-]);
-
-/** The members that the library reads: the body is passed parsed. A whole `Request` would cost a tenth of a call. */
+/** Only its headers are read: the body is passed parsed. */
 function webRequest({ method, headers, origin, path }: HttpRequest): Request {
-  const get = (name: string): string | null => (READ.has(name.toLowerCase()) ? headers.get(name) : null);
-  return { method, url: origin + path, headers: { get } } as unknown as Request;
+  const names = ['accept', 'content-type', 'mcp-protocol-version', 'mcp-method', 'mcp-name', 'user-agent'];
+  const sent = names.flatMap((name): [string, string][] => {
+    const value = headers.get(name);
+    return value === null ? [] : [[name, value]];
+  });
+  return new Request(new URL(path, origin), { method, headers: sent });
 }
 
 /** Of whatever class `Response` is in this process: its standard members are read. */

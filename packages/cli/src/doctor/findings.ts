@@ -16,6 +16,7 @@ import { givenSecretKeys, secretKeyPath } from '../config/secret-key.ts';
 
 const NODE_LEAST = 22;
 const NODE_TARGET = 24;
+const SECRET_KEY = 'secret key';
 
 /** Examines the configuration and the systems that its valid settings name, without changing them. */
 export async function findingsOn({ config, remarks }: ReadConfig): Promise<readonly Finding[]> {
@@ -101,8 +102,6 @@ async function writeFinding({ openAsItIs, writeAdvice }: ConfiguredStorage): Pro
   }
 }
 
-const what = 'secret key';
-
 /** A key that is lost takes every signing secret and every manage link with it: is it there, and is it the database's own? */
 async function secretKeyFinding(config: Config): Promise<Finding> {
   let keys: readonly Uint8Array[] | null;
@@ -110,7 +109,7 @@ async function secretKeyFinding(config: Config): Promise<Finding> {
     keys = givenSecretKeys(config);
   } catch (error) {
     const advice = storageOf(config.database).secretKeyAdvice;
-    return { what, status: 'bad', found: (error as Error).message.split(': ')[0]!, advice };
+    return { what: SECRET_KEY, status: 'bad', found: (error as Error).message.split(': ')[0]!, advice };
   }
   const found = config.secretKeys === null ? secretKeyPath(config)! : 'BORD_SECRET_KEY';
   const fit = await secretKeyFit(config.database, keys ?? []);
@@ -120,7 +119,7 @@ async function secretKeyFinding(config: Config): Promise<Finding> {
 function findingOf(found: string, isMissing: boolean, compared: SecretKeyFit | null): Finding {
   if (compared === null)
     return {
-      what,
+      what: SECRET_KEY,
       status: 'good',
       found: `${found}; the database cannot be asked whether it is its own`,
       advice: null,
@@ -128,7 +127,7 @@ function findingOf(found: string, isMissing: boolean, compared: SecretKeyFit | n
   const { fit, unreadableEndpoints } = compared;
   if (fit === 'foreign')
     return {
-      what,
+      what: SECRET_KEY,
       status: 'bad',
       found: `${found}; the database was used with another`,
       advice:
@@ -136,7 +135,7 @@ function findingOf(found: string, isMissing: boolean, compared: SecretKeyFit | n
     };
   if (unreadableEndpoints.length > 0)
     return {
-      what,
+      what: SECRET_KEY,
       status: 'bad',
       found: `${found}; it does not open the secrets of ${unreadableEndpoints.join(', ')}`,
       advice:
@@ -144,9 +143,9 @@ function findingOf(found: string, isMissing: boolean, compared: SecretKeyFit | n
     };
   const isNew = fit === 'new';
   if (isMissing)
-    return { what, status: 'good', found: `${found} yet: made at the first start`, advice: null };
+    return { what: SECRET_KEY, status: 'good', found: `${found} yet: made at the first start`, advice: null };
   return {
-    what,
+    what: SECRET_KEY,
     status: 'good',
     found: isNew ? `${found}, not used yet` : `${found}, the database’s own`,
     advice: null,

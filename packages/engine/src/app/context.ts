@@ -36,7 +36,7 @@ export interface Ports {
 export interface App extends Ports {
   /** The first key seals and derives; the others open older data. Empty: features that need a secret key are off. */
   readonly secretKeys: readonly SecretKey[];
-  /** The booked guest gets no e-mail; other guests whom the step affects do. Default false. */
+  /** The booked guest gets no e-mail; other affected guests do. Default false. */
   readonly isQuiet?: boolean;
   /** No step is saved: caches stay, and no event is sent. Default false. */
   readonly isRehearsal?: boolean;

@@ -187,7 +187,7 @@ export const changesCases: readonly ContractCase[] = [
     const { through, hasMore } = await ask(storage, { filter: { locationIds: [] } });
     assert.deepEqual([through, hasMore], [4 * SECOND, false]);
   }),
-  test('bookings: whoever asks for one list of changes after the other meets each once', async (harness) => {
+  test('bookings: consecutive lists of changes contain each change once', async (harness) => {
     const { storage } = harness;
     const location = await aLocation(storage);
     const count = 40;

@@ -37,8 +37,8 @@ export async function messagesOf(
 ): Promise<readonly BookingMessage[]> {
   const booking = found(await findBooking(app, bookingId, visibilityOf(caller)));
   const records = await app.storage.outbox.ofBooking(booking.id);
-  const ofIts = records.filter((record) => !isAboutDates(record));
-  return ofIts.map((record) => messageOf(record, partnerOf(booking.channel)));
+  const own = records.filter((record) => !isAboutDates(record));
+  return own.map((record) => messageOf(record, partnerOf(booking.channel)));
 }
 
 function messageOf(

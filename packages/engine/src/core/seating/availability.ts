@@ -1,7 +1,7 @@
 /**
  * The availability of a day for a party size: the answer of `GET …/availability`, and each entry of a batch (§4.2.5).
  *
- * Computed for all slots and party sizes of a day at once, and kept as numbers; objects are made of them on request. Each slot is decided like a
+ * Computed together for all slots and party sizes of a day, and kept as numbers; objects are made of them on request. Each slot is decided like a
  * booking ({@link unavailableReason}): with the same pacing, bits and search.
  */
 import { REASONS, type Reason } from '../location/reason.ts';

@@ -1,7 +1,7 @@
 /**
  * Reuses the answer to a party that is easier to seat. If fewer table options admit a party, for a time that contains the other's time, it has no
- * place when the other has none: any plan for it would also be a plan for the other. This answers most questions of a full evening: a no for seven
- * at eight is a no for twelve.
+ * place when the other has none: any plan for it would also be a plan for the other. This answers most questions of a full day: a no for seven
+ * guests at 20:00 is a no for twelve.
  *
  * Undecided questions are kept as well. They prove no answer, but a search for the harder party is then not worth the steps.
  */

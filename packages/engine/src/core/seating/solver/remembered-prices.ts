@@ -1,7 +1,7 @@
 /**
  * A certificate remains useful after the reading of the day for which it was made: it consists of prices, and any prices may be tried. They are
- * kept by the clock, since another day has other segments, and summed again with the bookings of that day. A house that was full for four at seven
- * is usually still full after one more booking.
+ * kept by the clock, since another day has other segments, and summed again with the bookings of that day. A restaurant that was full for four
+ * guests at 19:00 is usually still full after one more booking.
  */
 import type { Classes } from './classes.ts';
 import type { Floor } from './floor.ts';
