@@ -5,7 +5,12 @@ import type { AddressInfo } from 'node:net';
 
 export async function openPlanted(url: string) {
   const page = await (await fetch(url)).text();
-  const busy = `<script>const end = performance.now() + 300; while (performance.now() < end);</script>`;
+  const busy = `<script>
+    requestAnimationFrame(() => setTimeout(() => {
+      const end = performance.now() + 300;
+      while (performance.now() < end);
+    }));
+  </script>`;
   const planted = page
     .replace('</head>', `${busy}</head>`)
     .replace('</body>', `<!--${randomBytes(20_000).toString('hex')}--></body>`);

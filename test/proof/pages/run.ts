@@ -15,6 +15,7 @@ const HELP = `Measures the booking page in Chromium, and its widget on the websi
 
 npm run proof -- pages [options]
 
+  --audits N  audits of the first view; their median counts (5)
   --rounds N  loads of the website with and without the widget (9)
 
   first view  Lighthouse on slow 4G and a processor four times as slow: LCP at most 1.2 s, TBT and CLS 0, performance at least 98,
@@ -27,7 +28,9 @@ site/package-lock.json. Run it on idle processors.
 
 Exit code: 0 all as it must be, 1 otherwise, 2 wrong usage.`;
 
-const rounds = wholeNumber('rounds', readOptions(HELP, { rounds: '9' }).rounds);
+const options = readOptions(HELP, { audits: '5', rounds: '9' });
+const audits = wholeNumber('audits', options.audits);
+const rounds = wholeNumber('rounds', options.rounds);
 await installDependencies();
 const host = await openHost();
 const runtime = await openGuestRuntime(bookOptions({ embedOn: [host.origin] }));
@@ -36,7 +39,7 @@ host.lead(url);
 const port = await freePort();
 const browser = await openBrowser([`--remote-debugging-port=${port}`, '--site-per-process']);
 try {
-  const { figures, documentBytes, faults } = await auditFirstView(url, port);
+  const { figures, documentBytes, faults } = await auditFirstView(url, port, audits);
   const texts = Object.entries(figures).map(([name, value]) => `${name} ${Math.round(value * 100) / 100}`);
   say('first view', `${documentBytes} bytes, ${texts.join(', ')}`, faults);
   const stored = await storedBy(browser, url);
@@ -45,7 +48,7 @@ try {
   const isCheap = bytes > 0 && bytes <= COSTS.bytes && addedMs <= COSTS.addedMs;
   say('widget', `${bytes} bytes, ${addedMs.toFixed(1)} ms`, isCheap ? [] : ['more than the limits']);
   const planted = await openPlanted(url);
-  const noticed = await auditFirstView(planted.url, port);
+  const noticed = await auditFirstView(planted.url, port, 1);
   planted.close();
   const missed = ['bytes', 'total-blocking-time'].filter((part) => !noticed.faults.join().includes(part));
   say(
