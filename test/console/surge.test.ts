@@ -44,6 +44,11 @@ test('D52 a host sees the bookings of guests without a confirmed address and can
   expect(after.text).not.toContain(`cancel-${bo}`);
   const day = `/console/${aliasOf(location.id)}`;
   expect((await host.ask(day)).text).not.toContain('id="surge"');
-  await book('Dag', 18);
+  const third = await book('Dag', 18);
   expect((await host.ask(day)).text).toMatch(/id="surge">\s*Many guests book .*<a href="[^"]*\/surge">/s);
+  await engine.operator.bookings.cancel(third);
+  await engine.operator.guests.erase('Dag@example.com');
+  expect((await host.ask(day)).text).not.toContain('id="surge"');
+  await book('Eva', 15); // needs no link: the limit has the same count
+  expect((await host.ask(day)).text).toContain('id="surge"');
 });

@@ -11,7 +11,7 @@ import { typedIn } from './guest-form.ts';
 import { type Carried, timesPage, type TimesView } from './times-page.ts';
 import { gonePage } from './small-pages.ts';
 import type { VisitorActions, VisitorBookOutcome } from './visitor-types.ts';
-import { bookHref, type BookVisit, todayOf, visitOf } from './visit.ts';
+import { bookHref, type BookVisit, freeStarts, todayOf, visitOf } from './visit.ts';
 import { readWish, type Wish } from './wish.ts';
 
 /** A request about one restaurant. */
@@ -89,8 +89,11 @@ export async function timesAnswer(
   const { rangeFault, ...wish } = wishIn(input, query);
   const { date, partySize, area } = wish;
   const found = await visitor.times(location.id, { date, partySize, area });
-  const { status = rangeFault === null ? undefined : 400, complaint = null } = more;
-  const view = { ...more, ...(status && { status }), complaint: complaint ?? rangeFault, found, wish };
+  // Without its form for the waitlist, because tables are free again, the page keeps what the guest has typed.
+  const isFreeAgain = Boolean(more.wait) && freeStarts(found).length > 0;
+  const own = isFreeAgain ? { status: 409, carried: await carriedIn(input, query) } : more;
+  const { status = rangeFault === null ? undefined : 400, complaint = null } = own;
+  const view = { ...own, ...(status && { status }), complaint: complaint ?? rangeFault, found, wish };
   return shown(input, { ...timesPage(visit, view), ...frame });
 }
 

@@ -3,7 +3,7 @@ import type { Answer } from '../http/answer.ts';
 import { seeOther } from '../web/page.ts';
 import type { PageContext, PageRoute, Query } from '../web/page-route.ts';
 import { aboutOf, type BookInput, bookRoute, shown, timesAnswer, wishIn } from './booking.ts';
-import { hasFaults, readGuest, typedIn, withFaultOf } from './guest-form.ts';
+import { hasFaults, readGuest, withFaultOf } from './guest-form.ts';
 import { joinedPage, mailedPage } from './small-pages.ts';
 import { bookHref, type BookVisit } from './visit.ts';
 
@@ -31,7 +31,7 @@ async function join(input: BookInput, form: Query): Promise<Answer> {
     const entry = { date, partySize, fromMs, toMs, area, guest: guest.guest };
     const { kind } = await visitor.wait(visit.view.location.id, entry);
     if (kind === 'free')
-      return await timesAnswer(input, form, { status: 409, carried: { fields: typedIn(form), held: null } });
+      return await timesAnswer(input, form, { status: 409, wait: { guest, from, to, spanFault: null } });
     if (kind === 'joined') return seeOther(bookHref(visit, '/joined'), aboutOf(input, { kind: 'waiting' }));
     return shown(input, mailedPage(visit, guest.fields.email));
   } catch (error) {

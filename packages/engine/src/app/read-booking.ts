@@ -6,6 +6,7 @@ import { type DiaryBooking, isBlock, isHoldEntry } from '../core/booking/diary.t
 import { type Hold, holdOf } from '../core/booking/hold.ts';
 import { type BlockRow, type DiaryRow, type HoldRow, isBooking, isHold } from '../core/booking/row.ts';
 import { positionOf } from '../core/booking/stored.ts';
+import { countsForSurge } from '../core/booking/visitor-limits.ts';
 import { START_RANGE_YEARS } from '../core/limits.ts';
 import { DAY_MS, type Interval, SECOND_MS } from '../core/instant.ts';
 import { assertDate } from '../core/fields.ts';
@@ -116,7 +117,7 @@ export async function unconfirmedBookings(
       [after, hasMore] = [list.through, list.hasMore];
     }
   return [...made.values()]
-    .filter(({ visitor, createdMs }) => visitor?.isConfirmed === false && createdMs > sinceMs)
+    .filter((booking) => countsForSurge(booking) && booking.createdMs > sinceMs)
     .toSorted((a, b) => b.createdMs - a.createdMs);
 }
 

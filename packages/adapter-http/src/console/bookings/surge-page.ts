@@ -1,5 +1,6 @@
 /** The latest bookings of guests without a confirmed e-mail address (D52), to cancel several at a time. */
-import { BookingError, DAY_MS, limits, MINUTE_MS } from '@bord/engine';
+import { type Booking, BookingError, DAY_MS, limits, MINUTE_MS } from '@bord/engine';
+import { surgeOf } from '@bord/engine/adapters';
 import type { Answer } from '../../http/answer.ts';
 import { html, type Html } from '../../web/html.ts';
 import { consoleRedirect } from '../console-document.ts';
@@ -18,7 +19,7 @@ export async function surgePage(input: ConsoleInput): Promise<Answer> {
   const { house, words, location, nowMs, query } = input;
   const { surge } = words.holds;
   const made = await house.bookings.unconfirmed(nowMs - DAY_MS);
-  const count = made.filter(({ createdMs }) => createdMs > nowMs - SURGE_MS).length;
+  const { count, isReached } = surgeAmong(input, made);
   const live = made.filter(({ status }) => status === 'confirmed');
   const max = location.bookingPage?.surgeBookings ?? null;
   return consolePage({
@@ -28,9 +29,7 @@ export async function surgePage(input: ConsoleInput): Promise<Answer> {
     about: { locationId: location.id },
     content: html`<div class="card">
       <h1>${surge.title}</h1>
-      <p>
-        ${surge.text} ${max !== null && (count < max ? surge.below(count, max) : surge.above(count, max))}
-      </p>
+      <p>${surge.text} ${max !== null && (isReached ? surge.above(count, max) : surge.below(count, max))}</p>
       ${
         live.length === 0
           ? html`<p>${surge.none}</p>`
@@ -62,12 +61,15 @@ export async function surgePage(input: ConsoleInput): Promise<Answer> {
 }
 
 /** Guests must confirm each further booking by e-mail. */
-export async function isSurge({ house, location, nowMs }: ConsoleInput): Promise<boolean> {
-  const { bookingPage } = location;
-  return (
-    bookingPage !== null &&
-    (await house.bookings.unconfirmed(nowMs - SURGE_MS)).length >= bookingPage.surgeBookings
-  );
+export async function isSurge(input: ConsoleInput): Promise<boolean> {
+  const { house, location, nowMs } = input;
+  if (location.bookingPage === null) return false;
+  return surgeAmong(input, await house.bookings.unconfirmed(nowMs - SURGE_MS)).isReached;
+}
+
+function surgeAmong({ location, nowMs }: ConsoleInput, made: readonly Booking[]) {
+  const times = made.map(({ createdMs }) => createdMs);
+  return surgeOf(times, location, nowMs);
 }
 
 /** A notice of {@link isSurge}, with a way to the bookings. */

@@ -164,7 +164,7 @@ export interface BookingActions extends KnownBookingActions {
   unseated(): Promise<readonly Booking[]>;
   /**
    * The bookings that guests have made since this instant, in milliseconds since 1970, without a confirmed e-mail address (D52), the latest first.
-   * Also those that have ended.
+   * Also those that have ended; without those of erased guests.
    */
   unconfirmed(sinceMs: number): Promise<readonly Booking[]>;
   /** The slots offered online on one service date for one party size (§4.1). */

@@ -1,5 +1,5 @@
 /** Bookings of guests at a booking page (D52), and the waitlist (D36). */
-import { hasEnough, isNetworkFull, isSurge } from '../../core/booking/visitor-limits.ts';
+import { hasEnough, isNetworkFull, surgeOf, surgeTimes } from '../../core/booking/visitor-limits.ts';
 import { type Booking, type Guest, isLive } from '../../core/booking/booking.ts';
 import { soundRequest } from '../../core/booking/booking-request.ts';
 import type { BookingContext, BookOutcome } from '../../core/booking/decide.ts';
@@ -146,7 +146,8 @@ function withinLimits(
       return { result: mailedTo(guest), deliveries };
     }
     const isFull = !isProven && isNetworkFull(withoutEntry(snapshot, named.id), visitor.caller.keyId, nowMs);
-    if (isConfirmed || (!isFull && !isSurge(snapshot, location, nowMs))) return confirm(snapshot);
+    const surge = surgeOf(surgeTimes(snapshot), location, nowMs);
+    if (isConfirmed || (!isFull && !surge.isReached)) return confirm(snapshot);
     if (!isLiveHold(named, nowMs)) return { result: { kind: 'refused', reason: 'tables' } };
     return {
       result: mailedTo(guest),

@@ -6,7 +6,7 @@ import type { Location } from '../location/location.ts';
 import { outOfSeasonAt } from '../location/out-of-season.ts';
 import { periodAt, type ServiceDay } from '../location/service-day.ts';
 import { chosenOutOfSeason } from '../seating/chosen-tables.ts';
-import { type Guest, isLive } from './booking.ts';
+import { type Booking, type Guest, isLive } from './booking.ts';
 import type { BookingContext } from './decide.ts';
 import { heldBy, type KeyHolds, type Snapshot } from './diary.ts';
 import { expiriesOf } from './hold.ts';
@@ -54,12 +54,21 @@ export function hasEnough({ rows }: Snapshot, hold: HoldRow, guest: Guest, day: 
   return own.length >= GUEST_BOOKINGS_MAX;
 }
 
-/** Whether guests without a confirmed e-mail address have made so many recent bookings that further ones need a link. */
-export function isSurge({ holds = NONE }: Snapshot, { bookingPage }: Location, nowMs: number): boolean {
+/** Whether the booking counts for the surge limit. That of an erased guest no longer counts. */
+export function countsForSurge({ visitor }: Booking): boolean {
+  return visitor?.network?.startsWith(NETWORK) === true;
+}
+
+/** When the bookings of the snapshot that count for the surge limit were made. */
+export function surgeTimes({ holds = NONE }: Snapshot): readonly number[] {
+  return [...holds]
+    .filter(([id, { keyId }]) => pendingKindOf(id) === null && keyId.startsWith(NETWORK))
+    .map(([, { expiresMs }]) => expiresMs - DAY_MS);
+}
+
+/** The number of recent bookings of guests without a confirmed e-mail address, and whether they are so many that further ones need a link. */
+export function surgeOf(madeMs: readonly number[], { bookingPage }: Location, nowMs: number) {
   const sinceMs = nowMs - SURGE_MINUTES * MINUTE_MS;
-  const made = [...holds].filter(
-    ([id, { keyId, expiresMs }]) =>
-      pendingKindOf(id) === null && keyId.startsWith(NETWORK) && expiresMs - DAY_MS > sinceMs,
-  );
-  return made.length >= (bookingPage?.surgeBookings ?? Infinity);
+  const count = madeMs.filter((ms) => ms > sinceMs).length;
+  return { count, isReached: count >= (bookingPage?.surgeBookings ?? Infinity) };
 }
