@@ -1,18 +1,15 @@
 /** Bookings, tables and party sizes in the words of the command line. */
+import { ENGLISH_LINE } from '@bord/adapter-http/languages';
 import { type Booking, isSeated, type Location } from '@bord/engine';
 import { bookingLine, type BookingLine } from '@bord/engine/adapters';
 import { plain } from './plain.ts';
 import { clockText } from './times.ts';
 
 /** `4 guests` */
-export function guestsText(count: number): string {
-  return `${count} ${count === 1 ? 'guest' : 'guests'}`;
-}
+export const guestsText = (count: number): string => ENGLISH_LINE.people(count);
 
 /** `table T7`, `tables T7 + T8`, `no table` */
-export function tablesText(ids: readonly string[]): string {
-  return ids.length === 0 ? 'no table' : `${ids.length === 1 ? 'table' : 'tables'} ${plain(ids.join(' + '))}`;
-}
+export const tablesText = (ids: readonly string[]): string => plain(ENGLISH_LINE.table(ids));
 
 /** The text as it begins a sentence. */
 export function capitalised(text: string): string {
