@@ -16,6 +16,7 @@ import { isWithin } from '../link-mail.ts';
 import { countMail, linkContentOf } from '../visitor/visitor-mail.ts';
 import { findBooking } from '../read-booking.ts';
 import { findOffer } from '../waitlist.ts';
+import { waitForEarlierMs } from './mail-order.ts';
 
 export interface SignUpNote {
   readonly kind: 'sign_up';
@@ -68,7 +69,7 @@ export function settledBodyOf(body: string): string {
   return 'sealed' in note ? JSON.stringify({ ...note, sealed: '' }) : body;
 }
 
-/** The guest's e-mail address has reached its limit for this hour: the e-mail is sent later (D52). */
+/** The e-mail is sent later: an earlier one of its booking waits, or the guest's e-mail address has reached its limit for this hour (D52). */
 export interface Postponed {
   readonly retryAfterMs: number;
 }
@@ -124,6 +125,8 @@ async function guestMessage(
     app.storage.locations.get(locationId),
   ]);
   if (!booking || !location) return null;
+  const retryAfterMs = await waitForEarlierMs(app, booking.id, note);
+  if (retryAfterMs > 0) return { retryAfterMs };
   const [to, token] = [await addresseeOf(app, booking), mailedTokenOf(app, booking)];
   const message = guestMessageOf(id, note, booking, location, to, token, app.clock.nowMs());
   // The confirmation was counted when the guest booked.
