@@ -27,9 +27,11 @@ export interface Played {
   readonly fault: string | null;
 }
 
+/** @param onProgress is passed the steps done, each time that the storage is looked at */
 export async function play(
   browser: Browser,
   { seed, steps }: { readonly seed: number; readonly steps: number },
+  onProgress: (done: number) => void = () => undefined,
 ): Promise<Played> {
   const runtime = await startConsole();
   try {
@@ -61,6 +63,7 @@ export async function play(
       if (fault !== undefined) return { did, changes, fault: `after ${n + 1} steps: ${fault}` };
       if (isLast) return { did, changes, fault: null };
       for (const { id } of all) known.add(id);
+      onProgress(n + 1);
     }
   } finally {
     await runtime.close();

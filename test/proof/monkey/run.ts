@@ -19,7 +19,9 @@ const seed = wholeNumber('seed', options.seed, 0);
 console.log(`seed ${seed}`);
 const browser = await openBrowser();
 try {
-  const { did, changes, fault } = await play(browser, { seed, steps });
+  const { did, changes, fault } = await play(browser, { seed, steps }, (done) =>
+    console.error(`${done} of ${steps} steps`),
+  );
   console.log(`${did} of ${steps} steps met something; they changed bookings ${changes} times`);
   if (fault !== null || did <= steps / 3) {
     console.error(fault ?? 'too few steps met something');
