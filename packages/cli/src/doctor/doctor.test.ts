@@ -6,7 +6,7 @@ import { migratedDatabase } from '../../../../test/support/migrated-database.ts'
 import { freshDatabase, sql } from '../../../../test/support/postgres.ts';
 import { tcpProxy } from '../../../adapter-pg/test-support/tcp-proxy.ts';
 import { type Bord, makeBord } from '../../test/run-bord.ts';
-import { creationOf } from '../storages/create-database.ts';
+import { creationOf } from '../storages/postgres.ts';
 
 let bord: Bord;
 beforeEach(() => void (bord = makeBord()));

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { FilesUrl } from '../config/variables.ts';
 import { fileStoreName, openFileStore } from '../files/file-store.ts';
-import type { Finding } from '../storages/finding.ts';
+import { bad, type Finding, good } from '../storages/finding.ts';
 import { folderFinding } from './folder-finding.ts';
 
 const what = 'files';
@@ -10,24 +10,20 @@ const what = 'files';
 export async function filesFinding(files: FilesUrl): Promise<Finding> {
   const name = fileStoreName(files);
   if (files.kind === 'folder')
-    return folderFinding(files.path, { what, good: `into ${name}`, setting: 'BORD_FILES' });
+    return folderFinding(files.path, { what, found: `into ${name}`, setting: 'BORD_FILES' });
   try {
     const store = await openFileStore(files);
     const probe = `bord-doctor-${randomUUID()}`;
     await store.setItemRaw(probe, Buffer.from(probe));
     const isStored = (await store.getItemRaw(probe)) !== null;
     if (isStored) await store.removeItem(probe);
-    if (isStored) return { what, status: 'good', found: `into ${name}`, advice: null };
-    return {
-      what,
-      status: 'bad',
-      found: `${name} was not found`,
-      advice: 'create the bucket, or correct BORD_FILES',
-    };
+    return isStored
+      ? good(what, `into ${name}`)
+      : bad(what, `${name} was not found`, 'create the bucket, or correct BORD_FILES');
   } catch (error) {
     const [reason] = (error as Error).message.split('\n');
     const advice =
       'check the host, bucket, region and key in BORD_FILES, and that the key can write, read and delete';
-    return { what, status: 'bad', found: `${name} cannot be used: ${reason}`, advice };
+    return bad(what, `${name} cannot be used: ${reason}`, advice);
   }
 }

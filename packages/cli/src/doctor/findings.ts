@@ -3,7 +3,7 @@ import type { ReadConfig, Config } from '../config/config.ts';
 import type { Remark } from '../config/remarks.ts';
 import type { Variable } from '../config/variables.ts';
 import { proxiesFinding } from './proxies-finding.ts';
-import type { Finding } from '../storages/finding.ts';
+import { bad, type Finding, good } from '../storages/finding.ts';
 import { filesFinding } from './files-finding.ts';
 import { mailFinding } from './mail-finding.ts';
 import { staffFinding } from './staff-finding.ts';
@@ -47,7 +47,7 @@ export async function findingsOn({ config, remarks }: ReadConfig): Promise<reado
 
 function configurationFindings(remarks: readonly Remark[]): readonly Finding[] {
   const what = 'configuration';
-  if (remarks.length === 0) return [{ what, status: 'good', found: 'is read', advice: null }];
+  if (remarks.length === 0) return [good(what, 'is read')];
   return remarks.map(({ label, found, advice, severity }) => ({
     what,
     status: severity === 'warning' ? 'weak' : 'bad',
@@ -58,13 +58,9 @@ function configurationFindings(remarks: readonly Remark[]): readonly Finding[] {
 
 function nodeFinding(): Finding {
   const found = process.versions.node;
-  const isOld = Number.parseInt(found, 10) < NODE_LEAST;
-  return {
-    what: 'Node.js',
-    status: isOld ? 'bad' : 'good',
-    found,
-    advice: isOld ? `install ${NODE_TARGET} or newer` : null,
-  };
+  return Number.parseInt(found, 10) < NODE_LEAST
+    ? bad('Node.js', found, `install ${NODE_TARGET} or newer`)
+    : good('Node.js', found);
 }
 
 async function databaseFindings(database: DatabaseUrl): Promise<readonly Finding[]> {
@@ -76,15 +72,8 @@ async function databaseFindings(database: DatabaseUrl): Promise<readonly Finding
     );
     return isUnfit ? findings : [...findings, await writeFinding(storage)];
   } catch (error) {
-    const found = `${storage.name}: ${(error as Error).message}`;
-    return [
-      {
-        what: 'database',
-        status: 'bad',
-        found,
-        advice: error instanceof SchemaError ? error.advice : storage.adviceOn(error),
-      },
-    ];
+    const advice = error instanceof SchemaError ? error.advice : storage.adviceOn(error);
+    return [bad('database', `${storage.name}: ${(error as Error).message}`, advice)];
   }
 }
 
@@ -94,9 +83,9 @@ async function writeFinding({ openAsItIs, writeAdvice }: ConfiguredStorage): Pro
   const storage = await openAsItIs();
   try {
     await storage?.check();
-    return { what, status: 'good', found: 'a small write was committed', advice: null };
+    return good(what, 'a small write was committed');
   } catch (error) {
-    return { what, status: 'bad', found: (error as Error).message, advice: writeAdvice };
+    return bad(what, (error as Error).message, writeAdvice);
   } finally {
     await storage?.close();
   }
@@ -109,7 +98,7 @@ async function secretKeyFinding(config: Config): Promise<Finding> {
     keys = givenSecretKeys(config);
   } catch (error) {
     const advice = storageOf(config.database).secretKeyAdvice;
-    return { what: SECRET_KEY, status: 'bad', found: (error as Error).message.split(': ')[0]!, advice };
+    return bad(SECRET_KEY, (error as Error).message.split(': ')[0]!, advice);
   }
   const found = config.secretKeys === null ? secretKeyPath(config)! : 'BORD_SECRET_KEY';
   const fit = await secretKeyFit(config.database, keys ?? []);
@@ -118,36 +107,20 @@ async function secretKeyFinding(config: Config): Promise<Finding> {
 
 function findingOf(found: string, isMissing: boolean, compared: SecretKeyFit | null): Finding {
   if (compared === null)
-    return {
-      what: SECRET_KEY,
-      status: 'good',
-      found: `${found}; the database cannot be asked whether it is its own`,
-      advice: null,
-    };
+    return good(SECRET_KEY, `${found}; the database cannot be asked whether it is its own`);
   const { fit, unreadableEndpoints } = compared;
   if (fit === 'foreign')
-    return {
-      what: SECRET_KEY,
-      status: 'bad',
-      found: `${found}; the database was used with another`,
-      advice:
-        'put the right one back from a backup; if it is lost, bord accept-key says what that means, and asks',
-    };
+    return bad(
+      SECRET_KEY,
+      `${found}; the database was used with another`,
+      'put the right one back from a backup; if it is lost, bord accept-key says what that means, and asks',
+    );
   if (unreadableEndpoints.length > 0)
-    return {
-      what: SECRET_KEY,
-      status: 'bad',
-      found: `${found}; it does not open the secrets of ${unreadableEndpoints.join(', ')}`,
-      advice:
-        'give the older key again, behind the present one (BORD_SECRET_KEY=NEW,OLD), or bord webhooks rotate each',
-    };
-  const isNew = fit === 'new';
-  if (isMissing)
-    return { what: SECRET_KEY, status: 'good', found: `${found} yet: made at the first start`, advice: null };
-  return {
-    what: SECRET_KEY,
-    status: 'good',
-    found: isNew ? `${found}, not used yet` : `${found}, the database’s own`,
-    advice: null,
-  };
+    return bad(
+      SECRET_KEY,
+      `${found}; it does not open the secrets of ${unreadableEndpoints.join(', ')}`,
+      'give the older key again, behind the present one (BORD_SECRET_KEY=NEW,OLD), or bord webhooks rotate each',
+    );
+  if (isMissing) return good(SECRET_KEY, `${found} yet: made at the first start`);
+  return good(SECRET_KEY, fit === 'new' ? `${found}, not used yet` : `${found}, the database’s own`);
 }

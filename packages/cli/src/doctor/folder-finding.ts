@@ -1,21 +1,20 @@
 import { existsSync } from 'node:fs';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
-import type { Finding } from '../storages/finding.ts';
+import { bad, type Finding, good } from '../storages/finding.ts';
 
 /** Can files be written there? A file is written, and removed. */
 export async function folderFinding(
   path: string,
-  words: { readonly what: string; readonly good: string; readonly setting: string },
+  { what, found, setting }: { readonly what: string; readonly found: string; readonly setting: string },
 ): Promise<Finding> {
-  const { what, good, setting } = words;
   try {
     await tryToWrite(nearestFolder(resolve(path)));
-    return { what, status: 'good', found: good, advice: null };
+    return good(what, found);
   } catch (error) {
     const advice = `make the folder writable, or give another with ${setting}`;
     const [reason] = (error as Error).message.split(', '); // without the path that was tried
-    return { what, status: 'bad', found: `the folder ${path} cannot be written: ${reason}`, advice };
+    return bad(what, `the folder ${path} cannot be written: ${reason}`, advice);
   }
 }
 

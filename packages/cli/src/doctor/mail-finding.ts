@@ -1,6 +1,6 @@
 import type { MailServerFault } from '@bord/adapter-http/mail';
 import type { Config } from '../config/config.ts';
-import type { Finding } from '../storages/finding.ts';
+import { bad, type Finding, good, weak } from '../storages/finding.ts';
 import { folderFinding } from './folder-finding.ts';
 
 const what = 'mail';
@@ -8,7 +8,7 @@ const what = 'mail';
 /** Would mails leave? A mail server is talked to up to where a mail would begin; a folder gets a file, which is removed. */
 export async function mailFinding({ mail, publicUrl }: Config): Promise<Finding> {
   if (mail.kind === 'smtp') return serverFinding(mail.url, publicUrl);
-  return folderFinding(mail.path, { what, good: `into the folder ${mail.path}`, setting: 'BORD_MAIL' });
+  return folderFinding(mail.path, { what, found: `into the folder ${mail.path}`, setting: 'BORD_MAIL' });
 }
 
 async function serverFinding(url: string, publicUrl: string | null): Promise<Finding> {
@@ -18,12 +18,12 @@ async function serverFinding(url: string, publicUrl: string | null): Promise<Fin
   const fault = await checkMailServer(url);
   if (fault) {
     const { found, advice } = WORDS[fault.kind];
-    return { what, status: 'bad', found: `${server} ${found}: ${fault.detail}`, advice };
+    return bad(what, `${server} ${found}: ${fault.detail}`, advice);
   }
   const found = `${server} answers${username === '' ? '' : ' and takes the login'}`;
-  if (publicUrl !== null) return { what, status: 'good', found, advice: null };
-  const advice = 'set BORD_PUBLIC_URL: the links in mails lead to this machine alone';
-  return { what, status: 'weak', found, advice };
+  return publicUrl === null
+    ? weak(what, found, 'set BORD_PUBLIC_URL: the links in mails lead to this machine alone')
+    : good(what, found);
 }
 
 const NETWORK_ADVICE =

@@ -3,7 +3,7 @@ import type { Config } from '../config/config.ts';
 import { publicUrl } from '../config/base-url.ts';
 import { DEMO_EMAIL } from '../demo/demo-console.ts';
 import { storageOf } from '../storages/storages.ts';
-import type { Finding } from '../storages/finding.ts';
+import { bad, type Finding, good, weak } from '../storages/finding.ts';
 
 const what = 'staff';
 
@@ -17,21 +17,18 @@ export function findingOn(config: Config, count: number): Finding {
   const may = `${count === 1 ? 'one person' : `${count} people`} may sign in`;
   const url = publicUrl(config);
   if (config.mail.kind === 'folder')
-    return {
+    return weak(
       what,
-      status: 'weak',
-      found: `${may}, and mails stay in the folder ${config.mail.path}`,
-      advice: 'set BORD_MAIL to a mail server: sign-in links reach only people who can read that folder',
-    };
+      `${may}, and mails stay in the folder ${config.mail.path}`,
+      'set BORD_MAIL to a mail server: sign-in links reach only people who can read that folder',
+    );
   if (!isPrivate(url))
-    return {
+    return bad(
       what,
-      status: 'bad',
-      found: `${may} at ${url}, where whoever listens on the way reads sessions and guests`,
-      advice:
-        'serve https, and say so with BORD_PUBLIC_URL=https://…; browsers keep the cookie of a session for https only',
-    };
-  return { what, status: 'good', found: `${may} at ${url}/console`, advice: null };
+      `${may} at ${url}, where whoever listens on the way reads sessions and guests`,
+      'serve https, and say so with BORD_PUBLIC_URL=https://…; browsers keep the cookie of a session for https only',
+    );
+  return good(what, `${may} at ${url}/console`);
 }
 
 function isPrivate(url: string): boolean {

@@ -8,3 +8,15 @@ export interface Finding {
   /** The figures of `found` for programs; null for an unknown one. */
   readonly figures?: Readonly<Record<string, number | null>>;
 }
+
+export function good(what: string, found: string): Finding {
+  return { what, status: 'good', found, advice: null };
+}
+
+export function weak(what: string, found: string, advice: string): Finding {
+  return { what, status: 'weak', found, advice };
+}
+
+export function bad(what: string, found: string, advice: string): Finding {
+  return { what, status: 'bad', found, advice };
+}

@@ -1,12 +1,11 @@
 import { createWriteStream, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
-import type { InspectedHost } from '@bord/adapter-pg';
+import type { DatabaseState, InspectedHost } from '@bord/adapter-pg';
 import { readHosts, URL_PARAMETERS, urlParametersOf } from '@bord/adapter-pg/hosts';
 import type { Storage } from '@bord/engine';
 import { timeStatusOf } from '@bord/engine/adapters';
-import { creationOf } from './create-database.ts';
-import type { Finding } from './finding.ts';
+import { bad, type Finding, good, weak } from './finding.ts';
 import { clockFinding, nightlyFindings, schemaFinding, settingFinding } from './schema-findings.ts';
 import { hostFindings, replicationFindings } from './replication-findings.ts';
 import type {
@@ -84,6 +83,27 @@ function nameOf(url: string): string {
   return `postgres://${username === '' ? '' : `${username}@`}${where}${pathname}`;
 }
 
+/** `invalid_catalog_name` */
+const NO_DATABASE = '3D000';
+
+/** How to create a PostgreSQL database that does not exist; null for another error. */
+export function creationOf(url: string, error: unknown): string | null {
+  if ((error as { readonly code?: unknown } | null)?.code !== NO_DATABASE) return null;
+  // Of several hosts the primary creates it.
+  const { hostname, port, username, pathname, searchParams } = new URL(readHosts(url)[0]!.url);
+  const options = [
+    ['host', hostname.replace(/^\[(.*)\]$/, '$1') || searchParams.get('host')],
+    ['port', port],
+    ['username', username],
+  ].flatMap(([name, value]) => (value ? [`--${name}=${word(value)}`] : []));
+  return ['createdb', ...options, word(pathname.slice(1))].join(' ');
+}
+
+function word(text: string): string {
+  const plain = decodeURIComponent(text);
+  return /^[\w./:-]+$/.test(plain) ? plain : `'${plain.replaceAll("'", String.raw`'\''`)}'`;
+}
+
 function optionsOf({ url, directUrl }: PostgresUrl): { url: string; listenUrl?: string } {
   return { url, ...(directUrl !== undefined && { listenUrl: directUrl }) };
 }
@@ -122,7 +142,7 @@ async function findingsOn(database: PostgresUrl): Promise<readonly Finding[]> {
     const found = `${nameOf(url)}: ${(error as Error).message}`;
     const advice =
       creationOf(url, error) ?? 'check the report on each host, and which of them should be the primary';
-    return [{ what: 'database', status: 'bad', found, advice }, ...hostFindings(hosts)];
+    return [bad('database', found, advice), ...hostFindings(hosts)];
   }
 }
 
@@ -134,26 +154,12 @@ async function findingsAtPrimary(
   const { url } = database;
   const before = Date.now();
   const state = await inspect({ url });
-  const major = Number.parseInt(state.serverVersion, 10);
   return [
-    {
-      what: 'database',
-      status: major < 15 || state.isInRecovery ? 'bad' : 'good',
-      found: `PostgreSQL ${state.serverVersion}, ${nameOf(url)}${state.isInRecovery ? ', a standby' : ''}`,
-      advice:
-        major < 15
-          ? 'use PostgreSQL 15 or newer'
-          : state.isInRecovery
-            ? 'connect to the primary: this server is read-only'
-            : null,
-    },
+    versionFinding(state, nameOf(url)),
     schemaFinding(state),
-    {
-      what: 'btree_gist',
-      status: state.btreeGist === 'missing' ? 'bad' : 'good',
-      found: state.btreeGist,
-      advice: state.btreeGist === 'missing' ? 'install the contrib package of your PostgreSQL' : null,
-    },
+    state.btreeGist === 'missing'
+      ? bad('btree_gist', state.btreeGist, 'install the contrib package of your PostgreSQL')
+      : good('btree_gist', state.btreeGist),
     clockFinding(before, state.nowMs, Date.now()),
     ...(state.isInRecovery ? [] : [await notificationsFinding(database)]),
     ...replicationFindings(state, hosts),
@@ -164,6 +170,14 @@ async function findingsAtPrimary(
   ];
 }
 
+function versionFinding({ serverVersion, isInRecovery }: DatabaseState, name: string): Finding {
+  const found = `PostgreSQL ${serverVersion}, ${name}${isInRecovery ? ', a standby' : ''}`;
+  if (Number.parseInt(serverVersion, 10) < 15) return bad('database', found, 'use PostgreSQL 15 or newer');
+  return isInRecovery
+    ? bad('database', found, 'connect to the primary: this server is read-only')
+    : good('database', found);
+}
+
 /** Checks that servers receive each other's changes: a pooler may not forward notifications. */
 async function notificationsFinding(database: PostgresUrl): Promise<Finding> {
   const { notificationsArrive } = await import('@bord/adapter-pg');
@@ -171,21 +185,24 @@ async function notificationsFinding(database: PostgresUrl): Promise<Finding> {
   const isDirect = database.directUrl !== undefined;
   const way = isDirect ? ' by BORD_DATABASE_DIRECT' : '';
   try {
-    if (await notificationsArrive(optionsOf(database)))
-      return { what, status: 'good', found: `arrive${way}`, advice: null };
+    if (await notificationsArrive(optionsOf(database))) return good(what, `arrive${way}`);
   } catch (error) {
     const found = `cannot be received${way}: ${(error as Error).message}`;
     const advice = `check host, port, user and password in ${isDirect ? 'BORD_DATABASE_DIRECT' : 'BORD_DATABASE'}`;
-    return { what, status: 'bad', found, advice };
+    return bad(what, found, advice);
   }
-  return {
-    what,
-    status: isDirect ? 'bad' : 'weak',
-    found: `do not arrive${way}: a change on one server is seen by the others up to 8 s late`,
-    advice: isDirect
-      ? 'BORD_DATABASE_DIRECT must lead to the database of BORD_DATABASE, past every pooler in transaction mode'
-      : 'set BORD_DATABASE_DIRECT to a URL of the same database that leads past the pooler (PgBouncer in transaction mode)',
-  };
+  const found = `do not arrive${way}: a change on one server is seen by the others up to 8 s late`;
+  return isDirect
+    ? bad(
+        what,
+        found,
+        'BORD_DATABASE_DIRECT must lead to the database of BORD_DATABASE, past every pooler in transaction mode',
+      )
+    : weak(
+        what,
+        found,
+        'set BORD_DATABASE_DIRECT to a URL of the same database that leads past the pooler (PgBouncer in transaction mode)',
+      );
 }
 
 async function copyTo(url: string, folder: string): Promise<CopiedStorage> {

@@ -1,6 +1,6 @@
 import type { TimeStatus } from '@bord/engine/adapters';
 import { momentText } from '../output/times.ts';
-import type { Finding } from './finding.ts';
+import { bad, type Finding, good, weak } from './finding.ts';
 
 interface Setting {
   readonly name: string;
@@ -17,25 +17,13 @@ interface Schema {
 export function schemaFinding({ version, wanted, pending }: Schema): Finding {
   const found = `version ${version} of ${wanted}`;
   if (version > wanted)
-    return {
-      what: 'schema',
-      status: 'bad',
-      found,
-      advice: 'this Bord is older than the database: install the newer one',
-    };
-  if (pending.length > 0) return { what: 'schema', status: 'bad', found, advice: 'run bord migrate' };
-  return { what: 'schema', status: 'good', found, advice: null };
+    return bad('schema', found, 'this Bord is older than the database: install the newer one');
+  return pending.length > 0 ? bad('schema', found, 'run bord migrate') : good('schema', found);
 }
 
 /** Is a setting as durability wants it? Else it says what that risks. */
 export function settingFinding({ name, value, wanted }: Setting, risk: string): Finding {
-  const isAsWanted = value === wanted;
-  return {
-    what: name,
-    status: isAsWanted ? 'good' : 'weak',
-    found: value,
-    advice: isAsWanted ? null : `set it to ${wanted}: as it is, ${risk}`,
-  };
+  return value === wanted ? good(name, value) : weak(name, value, `set it to ${wanted}: as it is, ${risk}`);
 }
 
 /** The state of nightly maintenance: empty if it has never run. */
@@ -43,15 +31,13 @@ export function nightlyFindings({ nowMs, lastRunMs, isHeld }: TimeStatus): reado
   if (lastRunMs === null) return [];
   const what = 'nightly work';
   const last = `last ran ${momentText(lastRunMs)}`;
-  if (!isHeld) return [{ what, status: 'good', found: last, advice: null }];
+  if (!isHeld) return [good(what, last)];
   return [
-    {
+    bad(
       what,
-      status: 'bad',
-      found: `waits: it ${last}, and by the clock of the database it is ${momentText(nowMs)}`,
-      advice:
-        'if that clock is right, run bord maintenance accept-time; if it is wrong, set it right: until then erasing and deleting are paused',
-    },
+      `waits: it ${last}, and by the clock of the database it is ${momentText(nowMs)}`,
+      'if that clock is right, run bord maintenance accept-time; if it is wrong, set it right: until then erasing and deleting are paused',
+    ),
   ];
 }
 
@@ -60,11 +46,7 @@ const SKEW_MAX_MS = 2000;
 /** Leases and retries go by the database's clock, bookings by this machine's: they should agree. */
 export function clockFinding(beforeMs: number, databaseMs: number, afterMs: number): Finding {
   const skewMs = Math.round(databaseMs - (beforeMs + afterMs) / 2);
-  const isClose = Math.abs(skewMs) <= SKEW_MAX_MS + (afterMs - beforeMs);
-  return {
-    what: 'clock',
-    status: isClose ? 'good' : 'weak',
-    found: isClose ? 'agrees with the database' : `${skewMs} ms away from the database's`,
-    advice: isClose ? null : 'keep both machines on time with NTP',
-  };
+  return Math.abs(skewMs) <= SKEW_MAX_MS + (afterMs - beforeMs)
+    ? good('clock', 'agrees with the database')
+    : weak('clock', `${skewMs} ms away from the database's`, 'keep both machines on time with NTP');
 }

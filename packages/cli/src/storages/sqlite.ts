@@ -4,7 +4,7 @@ import { pipeline } from 'node:stream/promises';
 import { timeStatusOf } from '@bord/engine/adapters';
 import { inScratchFolder } from '../files/scratch-folder.ts';
 import { nightlyFindings, schemaFinding, settingFinding } from './schema-findings.ts';
-import type { Finding } from './finding.ts';
+import { type Finding, good } from './finding.ts';
 import type {
   ConfiguredStorage,
   CopiedContent,
@@ -80,7 +80,7 @@ async function findingsOn(path: string): Promise<Finding[]> {
   const { inspect } = await import('@bord/adapter-sqlite');
   const state = inspect({ path });
   return [
-    { what: 'database', status: 'good', found: `SQLite, ${path}`, advice: null },
+    good('database', `SQLite, ${path}`),
     schemaFinding(state),
     ...nightlyFindings(timeStatusOf(state.lastRunMs, Date.now())),
     ...state.settings.map((setting) =>

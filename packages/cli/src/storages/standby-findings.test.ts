@@ -6,7 +6,7 @@ import { inspect } from '@bord/adapter-pg';
 import { expect, onTestFinished, test } from 'vitest';
 import { freePort } from '../../../../test/support/free-port.ts';
 import { postgresIn, sql } from '../../../../test/support/postgres.ts';
-import { standbyFindings } from './standby-findings.ts';
+import { standbyFindings } from './replication-findings.ts';
 
 /** A PostgreSQL and one that follows it, by a copy of its data. */
 async function primaryAndStandby() {
