@@ -4,8 +4,8 @@ import { isTypeNode } from 'typescript/unstable/ast/is';
 import { countWords, type Kind, plainText, type Text } from './text.ts';
 
 const HELP =
-  /^(?:description|summary|option|requiredOption|argument|addHelpText|usage|addOption|Option|Argument|subcommand|withExamples)$/;
-const EXAMPLES = /^(?:subcommand|withExamples)$/;
+  /^(?:description|summary|option|requiredOption|argument|addHelpText|usage|addOption|Option|Argument|subcommand|examples)$/;
+const EXAMPLES = /^(?:subcommand|examples)$/;
 const ERROR = /(?:Error|Failure|Refused|fail)$/;
 const LOG = /^(?:debug|info|warn|error|fatal|log)$/;
 const CODE_TAG = /^(?:sql|css|svg)$/i;

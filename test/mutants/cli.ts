@@ -24,8 +24,8 @@ export const faults: Faults = {
   },
   'purge-unasked': {
     file: `${COMMANDS}/guests.ts`,
-    find: 'await confirm(\n          `Erase all guests',
-    replace: 'String(\n          `Erase all guests',
+    find: 'await confirm(\n        `Erase all guests',
+    replace: 'String(\n        `Erase all guests',
     breaks: 'A purge that was typed by mistake cannot be stopped.',
     tests: [DESTRUCTIVE],
     titled: 'purge erases',

@@ -1,9 +1,10 @@
-import { Command } from 'commander';
+import type { Command } from 'commander';
+import { BordCommand } from './command.ts';
 import { plainLine } from './output/plain.ts';
 import { printNotice, printText } from './output/printer.ts';
 import { paintError } from './output/terminal.ts';
 
-type Load = () => Promise<{ readonly define: (command: Command) => void }>;
+type Load = () => Promise<{ readonly define: (command: BordCommand) => void }>;
 
 /** The commands of the first level, by task, in the order of the help. Only those that are called are loaded. */
 const TASKS: Readonly<Record<string, Readonly<Record<string, readonly [description: string, Load]>>>> = {
@@ -77,7 +78,7 @@ const TASKS: Readonly<Record<string, Readonly<Record<string, readonly [descripti
 };
 
 export async function createProgram(version: string, args: readonly string[]): Promise<Command> {
-  const program = new Command('bord')
+  const program = new BordCommand('bord')
     .description('Bord, a restaurant booking engine')
     .version(version, '--version', 'print the version')
     .helpOption('-h, --help', 'show help')

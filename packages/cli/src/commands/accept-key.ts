@@ -1,10 +1,10 @@
 import type { SecretKeyFit } from '@bord/engine/adapters';
-import type { Command } from 'commander';
-import { answering, withExamples } from '../command.ts';
+import type { BordCommand } from '../command.ts';
 import { confirm, type ConfirmOptions } from '../output/confirm.ts';
 
-export function define(command: Command): void {
-  withExamples(command, ['accept-key', 'accept-key --yes --json'])
+export function define(command: BordCommand): void {
+  command
+    .examples(['accept-key', 'accept-key --yes --json'])
     .description(
       'Makes the database accept the secret key that is given now, when its earlier key is lost. First look for\n' +
         'that one: bord backup puts it into every backup. Without it the webhooks named here cannot be signed until bord\n' +
@@ -12,23 +12,21 @@ export function define(command: Command): void {
         'To change a key without losing anything, set BORD_SECRET_KEY=NEW,OLD instead.',
     )
     .option('--yes', 'do not ask')
-    .action(
-      answering(
-        async ({ engine }, options: ConfirmOptions) => {
-          const before = await engine.operator.secretKeys.readFit();
-          if (before.fit === 'foreign')
-            await confirm(`${lossText(before)} Accept the key that is given now?`, options);
-          const { fit, unreadableEndpoints } = await engine.operator.secretKeys.accept();
-          return {
-            json: { accepted: fit === 'foreign', unreadableEndpoints },
-            text: () =>
-              fit === 'foreign'
-                ? ['The key is accepted.', ...unreadableEndpoints.map(rotateText)].join('\n')
-                : 'The key is the right one: the database is unchanged.',
-          };
-        },
-        { anySecretKey: true },
-      ),
+    .answers(
+      async ({ engine }, options: ConfirmOptions) => {
+        const before = await engine.operator.secretKeys.readFit();
+        if (before.fit === 'foreign')
+          await confirm(`${lossText(before)} Accept the key that is given now?`, options);
+        const { fit, unreadableEndpoints } = await engine.operator.secretKeys.accept();
+        return {
+          json: { accepted: fit === 'foreign', unreadableEndpoints },
+          text: () =>
+            fit === 'foreign'
+              ? ['The key is accepted.', ...unreadableEndpoints.map(rotateText)].join('\n')
+              : 'The key is the right one: the database is unchanged.',
+        };
+      },
+      { anySecretKey: true },
     );
 }
 

@@ -8,8 +8,7 @@ import {
   type PlanReview,
 } from '@bord/engine';
 import { LANGUAGES } from '@bord/adapter-http/languages';
-import type { Command } from 'commander';
-import { type Answer, answering, type CommonOptions, subcommand } from '../command.ts';
+import type { Answer, BordCommand, CommonOptions } from '../command.ts';
 import type { Runtime } from '../composition.ts';
 import { isDemo } from '../demo.ts';
 import { Failure } from '../output/failure.ts';
@@ -66,13 +65,14 @@ interface OneAnswer extends Answer {
   readonly text: () => string;
 }
 
-export function defineApply(command: Command): void {
-  subcommand(command, 'apply', 'create or update locations from files, JSON or YAML', [
-    'locations apply restaurant.yaml --dry-run',
-    'locations apply restaurant.yaml',
-    'locations apply restaurant.yaml syd.yaml --new',
-    `locations export ${EXAMPLE_ID} | sed s/22:00/23:00/ | bord locations apply -`,
-  ])
+export function defineApply(command: BordCommand): void {
+  command
+    .subcommand('apply', 'create or update locations from files, JSON or YAML', [
+      'locations apply restaurant.yaml --dry-run',
+      'locations apply restaurant.yaml',
+      'locations apply restaurant.yaml syd.yaml --new',
+      `locations export ${EXAMPLE_ID} | sed s/22:00/23:00/ | bord locations apply -`,
+    ])
     .description(
       'Creates or updates locations from files, JSON or YAML, and lists the changes and the bookings outside of them.\n' +
         'A file has one location or a list. Several are applied in one step, all or none, and are answered with a list.\n' +
@@ -87,10 +87,8 @@ export function defineApply(command: Command): void {
     .option('--release-holds', 'release the holds and offers whose tables the plan takes')
     .option('--new', 'create the location without asking if its alias or name is unknown')
     .addHelpText('after', FILE)
-    .action(
-      answering((runtime, options: ApplyOptions, ...paths): Promise<Answer> =>
-        applyFiles(runtime, options, paths),
-      ),
+    .answers((runtime, options: ApplyOptions, ...paths): Promise<Answer> =>
+      applyFiles(runtime, options, paths),
     );
 }
 

@@ -7,9 +7,7 @@ import {
   type OperatorTimes,
   type TableChoice,
 } from '@bord/engine';
-import type { Command } from 'commander';
-import { answering, withExamples } from '../command.ts';
-import { LOCATION_NAMES, locationNamed } from '../config/location-named.ts';
+import { type BordCommand, LOCATION_NAMES } from '../command.ts';
 import { VISIT_TIME, visitDate, visitTime, wholeNumber } from '../config/option-values.ts';
 import { timeOnDate, visitDateOf } from '../config/visit-time.ts';
 import { availabilityJson, availabilityText } from '../output/availability-text.ts';
@@ -21,14 +19,15 @@ interface AvailabilityOptions extends TableOptions {
   readonly near?: string;
 }
 
-export function define(command: Command): void {
-  withExamples(command, [
-    'availability "Bistro Nord" --party 4',
-    'availability "Bistro Nord" --party 4 --date tomorrow --near 19:30',
-    'availability "Bistro Nord" --party 4 --near "tomorrow 19:30"',
-    'availability "Bistro Nord" --party 2 --date 2026-12-24 --table W1',
-    'availability "Bistro Nord" --party 4 --json',
-  ])
+export function define(command: BordCommand): void {
+  command
+    .examples([
+      'availability "Bistro Nord" --party 4',
+      'availability "Bistro Nord" --party 4 --date tomorrow --near 19:30',
+      'availability "Bistro Nord" --party 4 --near "tomorrow 19:30"',
+      'availability "Bistro Nord" --party 2 --date 2026-12-24 --table W1',
+      'availability "Bistro Nord" --party 4 --json',
+    ])
     .description(
       'Lists the times of a day for a party on the phone, and why other times are unavailable. Each time can be written in with bookings create: the tables that are\n' +
         'kept for you count, lead times and pacing do not bind you.',
@@ -37,22 +36,19 @@ export function define(command: Command): void {
     .requiredOption('--party <n>', 'how many guests', wholeNumber(1, 1000))
     .option('--date <date>', '2026-12-01, today, tomorrow or yesterday (default: today)', visitDate)
     .option('--near <time>', `the time that they would like best: ${VISIT_TIME}`, visitTime);
-  withTables(command).action(
-    answering(async ({ engine }, options: AvailabilityOptions, name) => {
-      const { party: partySize, date: day, near } = options;
-      const location = await locationNamed(engine, name);
-      const choice = choiceOf(location, options);
-      const nowMs = Date.now();
-      const wanted = near === undefined ? null : timeOnDate(near, day, location, { nowMs });
-      const date = wanted?.date ?? visitDateOf(day ?? 'today', location, nowMs);
-      const times = await engine.operator.at(location.id).bookings.times({ date, partySize }, choice);
-      const nearMs = wanted?.ms ?? null;
-      const found = await alternativesOf(engine, times, nearMs, choice);
-      const inTheWay = await inTheWayOf(engine, times);
-      const notes = { choice, nearMs, alternatives: found, inTheWay, holds: await heldAt(engine, times) };
-      return { json: availabilityJson(times, found), text: () => availabilityText(times, notes) };
-    }),
-  );
+  withTables(command).answersAt(async ({ engine }, options: AvailabilityOptions, location) => {
+    const { party: partySize, date: day, near } = options;
+    const choice = choiceOf(location, options);
+    const nowMs = Date.now();
+    const wanted = near === undefined ? null : timeOnDate(near, day, location, { nowMs });
+    const date = wanted?.date ?? visitDateOf(day ?? 'today', location, nowMs);
+    const times = await engine.operator.at(location.id).bookings.times({ date, partySize }, choice);
+    const nearMs = wanted?.ms ?? null;
+    const found = await alternativesOf(engine, times, nearMs, choice);
+    const inTheWay = await inTheWayOf(engine, times);
+    const notes = { choice, nearMs, alternatives: found, inTheWay, holds: await heldAt(engine, times) };
+    return { json: availabilityJson(times, found), text: () => availabilityText(times, notes) };
+  });
 }
 
 /** Alternatives near the preferred time; without one, only for a full day, near its first slot. */

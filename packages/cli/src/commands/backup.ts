@@ -1,6 +1,6 @@
 import { chmodSync, statSync } from 'node:fs';
-import type { Command } from 'commander';
-import { type CommonOptions, configuration, print, withExamples } from '../command.ts';
+import { type BordCommand, type CommonOptions, print } from '../command.ts';
+import { configuration } from '../config/config.ts';
 import { makeBackup } from '../backup/make-backup.ts';
 import { rowsOf } from '../backup/manifest.ts';
 import { assertFree, addressOf, putThere, workshopFor } from '../backup/backup-address.ts';
@@ -9,12 +9,13 @@ import { bytesText } from '../output/bytes.ts';
 import { plain } from '../output/plain.ts';
 import { progressLine } from '../output/progress.ts';
 
-export function define(command: Command): void {
-  withExamples(command, [
-    'backup /var/backups/bord/$(date +%F).tar.gz',
-    'backup /var/backups/bord/latest.tar.gz --json     # replaces the one of yesterday when it is whole',
-    'backup "https://backups.example.com/bord.tar.gz?signature=…"',
-  ])
+export function define(command: BordCommand): void {
+  command
+    .examples([
+      'backup /var/backups/bord/$(date +%F).tar.gz',
+      'backup /var/backups/bord/latest.tar.gz --json     # replaces the one of yesterday when it is whole',
+      'backup "https://backups.example.com/bord.tar.gz?signature=…"',
+    ])
     .description(
       'Writes the database, as it is at one instant, and its secret key into one file, while servers run. The file takes the\n' +
         'place of an older backup only when it is whole. It holds the guests and the key: keep it where only you can read it.\n\n' +

@@ -1,4 +1,4 @@
-import type { Command } from 'commander';
+import type { BordCommand } from '../command.ts';
 import { defineCreate } from './bookings/create.ts';
 import { defineEdit } from './bookings/edit.ts';
 import { defineList } from './bookings/list.ts';
@@ -12,7 +12,7 @@ import { defineVisit } from './bookings/visit.ts';
 import { defineAssign, definePin } from './bookings/tables.ts';
 
 /** The booking commands in the order of the help; each group has a file in `bookings/`. */
-export function define(command: Command): void {
+export function define(command: BordCommand): void {
   defineList(command);
   defineCreate(command);
   defineShow(command);

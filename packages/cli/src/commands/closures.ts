@@ -1,7 +1,6 @@
 import type { Closure, Location } from '@bord/engine';
-import { type Command, Option } from 'commander';
-import { answering, subcommand } from '../command.ts';
-import { LOCATION_NAMES, locationNamed } from '../config/location-named.ts';
+import { Option } from 'commander';
+import { type BordCommand, LOCATION_NAMES } from '../command.ts';
 import { Failure } from '../output/failure.ts';
 import { durationMs, reading } from '../config/option-values.ts';
 import { confirm, type ConfirmOptions } from '../output/confirm.ts';
@@ -13,42 +12,38 @@ import { isVisitDate, isVisitTime, wallBound, wallStretch } from '../config/visi
 
 const EXAMPLE = '"Bistro Nord"';
 
-export function define(command: Command): void {
+export function define(command: BordCommand): void {
   defineAdd(command);
 
-  subcommand(command, 'list', 'when a location is closed', [`closures list ${EXAMPLE}`])
+  command
+    .subcommand('list', 'when a location is closed', [`closures list ${EXAMPLE}`])
     .argument('<location>', LOCATION_NAMES)
-    .action(
-      answering(async ({ engine }, _, name) => {
-        const location = await locationNamed(engine, name);
-        const closures = location.closures.toSorted((a, b) => (a.from < b.from ? -1 : 1));
-        return { json: closures.map(closureJson), text: () => listText(location, closures) };
-      }),
-    );
+    .answersAt(async (_, __, location) => {
+      const closures = location.closures.toSorted((a, b) => (a.from < b.from ? -1 : 1));
+      return { json: closures.map(closureJson), text: () => listText(location, closures) };
+    });
 
-  subcommand(command, 'remove', 'open again', [
-    `closures remove ${EXAMPLE} closure-2026-12-24`,
-    `closures remove ${EXAMPLE} closure-2026-12-24 --yes`,
-  ])
+  command
+    .subcommand('remove', 'open again', [
+      `closures remove ${EXAMPLE} closure-2026-12-24`,
+      `closures remove ${EXAMPLE} closure-2026-12-24 --yes`,
+    ])
     .argument('<location>', LOCATION_NAMES)
     .argument('<closure>', 'as closures list names it')
     .option('--yes', 'do not ask')
-    .action(
-      answering(async ({ engine }, options: ConfirmOptions, name, closureId) => {
-        const location = await locationNamed(engine, name);
-        const known = location.closures.find((closure) => closure.id === closureId);
-        if (!known)
-          throw new Failure(
-            `${plain(location.name)} has no closure ${plain(closureId)}: bord closures list shows all of them`,
-          );
-        await confirm(`Open ${plain(location.name)} again, which is closed ${closureText(known)}?`, options);
-        const removed = await engine.operator.at(location.id).closures.remove(known.id);
-        return {
-          json: closureJson(removed),
-          text: () => `${plain(location.name)} is no longer closed ${closureText(removed)}.`,
-        };
-      }),
-    );
+    .answersAt(async ({ engine }, options: ConfirmOptions, location, closureId) => {
+      const known = location.closures.find((closure) => closure.id === closureId);
+      if (!known)
+        throw new Failure(
+          `${plain(location.name)} has no closure ${plain(closureId)}: bord closures list shows all of them`,
+        );
+      await confirm(`Open ${plain(location.name)} again, which is closed ${closureText(known)}?`, options);
+      const removed = await engine.operator.at(location.id).closures.remove(known.id);
+      return {
+        json: closureJson(removed),
+        text: () => `${plain(location.name)} is no longer closed ${closureText(removed)}.`,
+      };
+    });
 }
 
 interface AddOptions {
@@ -58,12 +53,13 @@ interface AddOptions {
   readonly reason?: string;
 }
 
-function defineAdd(command: Command): void {
-  subcommand(command, 'add', 'close a location for days or hours', [
-    `closures add ${EXAMPLE} --from 2026-12-24 --to 2026-12-26 --reason Christmas`,
-    `closures add ${EXAMPLE} --from 2026-12-31T15:00 --to 2026-12-31T18:00`,
-    `closures add ${EXAMPLE} --for 1h --reason "the kitchen is full"`,
-  ])
+function defineAdd(command: BordCommand): void {
+  command
+    .subcommand('add', 'close a location for days or hours', [
+      `closures add ${EXAMPLE} --from 2026-12-24 --to 2026-12-26 --reason Christmas`,
+      `closures add ${EXAMPLE} --from 2026-12-31T15:00 --to 2026-12-31T18:00`,
+      `closures add ${EXAMPLE} --for 1h --reason "the kitchen is full"`,
+    ])
     .description(
       'Closes a location for days (both ends count) or for hours, by the clock of the location. Partners get no\n' +
         'table then. Bookings, holds and offers in it stay valid, and are listed; in closed hours you can still write one in.',
@@ -81,30 +77,25 @@ function defineAdd(command: Command): void {
         .conflicts(['from', 'to']),
     )
     .option('--reason <text>', 'for staff only')
-    .hook('preAction', (add) => {
-      const { from, to, for: lengthMs } = add.opts<AddOptions>();
-      if (from === undefined && lengthMs === undefined) add.error('error: say when: --from or --for');
-      if (from !== undefined && !isVisitDate(from) && to === undefined)
-        add.error(`error: say until when: --to 2026-12-24T23:00`);
+    .checks(({ from, to, for: lengthMs }: AddOptions) => {
+      if (from === undefined) return lengthMs === undefined && 'say when: --from or --for';
+      return !isVisitDate(from) && to === undefined && 'say until when: --to 2026-12-24T23:00';
     })
-    .action(
-      answering(async ({ engine }, options: AddOptions, name) => {
-        const location = await locationNamed(engine, name);
-        const { from = '', to = from, for: lengthMs, reason = null } = options;
-        const nowMs = Date.now();
-        const when =
-          lengthMs === undefined
-            ? { from: wallBound(from, location, nowMs), to: wallBound(to, location, nowMs) }
-            : wallStretch(nowMs, lengthMs, location.timeZone);
-        const closure = await engine.operator.at(location.id).closures.add({ ...when, reason });
-        return {
-          json: { ...closureJson(closure), ...affectedJson(closure) },
-          text: () =>
-            `${plain(location.name)} is closed ${closureText(closure)} (${location.timeZone}): closure ${plain(closure.id)}.\n` +
-            (standingText(closure, location) || 'No booking is in it.'),
-        };
-      }),
-    );
+    .answersAt(async ({ engine }, options: AddOptions, location) => {
+      const { from = '', to = from, for: lengthMs, reason = null } = options;
+      const nowMs = Date.now();
+      const when =
+        lengthMs === undefined
+          ? { from: wallBound(from, location, nowMs), to: wallBound(to, location, nowMs) }
+          : wallStretch(nowMs, lengthMs, location.timeZone);
+      const closure = await engine.operator.at(location.id).closures.add({ ...when, reason });
+      return {
+        json: { ...closureJson(closure), ...affectedJson(closure) },
+        text: () =>
+          `${plain(location.name)} is closed ${closureText(closure)} (${location.timeZone}): closure ${plain(closure.id)}.\n` +
+          (standingText(closure, location) || 'No booking is in it.'),
+      };
+    });
 }
 
 const closureEnd = reading('a date such as 2026-12-24, or a time such as 2026-12-24T18:00', (text) =>

@@ -1,15 +1,16 @@
-import { Argument, type Command } from 'commander';
-import { type CommonOptions, print, withExamples } from '../command.ts';
+import { Argument } from 'commander';
+import { type BordCommand, type CommonOptions, print } from '../command.ts';
 
 const SHELLS = ['bash', 'zsh', 'fish'] as const;
 type Shell = (typeof SHELLS)[number];
 
-export function define(command: Command): void {
-  withExamples(command, [
-    'completion bash > ~/.local/share/bash-completion/completions/bord',
-    'completion zsh > ~/.zfunc/_bord     # a folder of $fpath',
-    'completion fish > ~/.config/fish/completions/bord.fish',
-  ])
+export function define(command: BordCommand): void {
+  command
+    .examples([
+      'completion bash > ~/.local/share/bash-completion/completions/bord',
+      'completion zsh > ~/.zfunc/_bord     # a folder of $fpath',
+      'completion fish > ~/.config/fish/completions/bord.fish',
+    ])
     .description('Prints what a shell needs to complete commands and options of bord with the tab key.')
     .addArgument(new Argument('<shell>', 'for which').choices(SHELLS))
     .action(async (shell: Shell, options: CommonOptions) => {

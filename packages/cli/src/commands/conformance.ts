@@ -1,5 +1,5 @@
-import { type Command, Option } from 'commander';
-import { type CommonOptions, print, withExamples } from '../command.ts';
+import { Option } from 'commander';
+import { type BordCommand, type CommonOptions, print } from '../command.ts';
 import { BASE_PATH } from '../conformance/rules/base.ts';
 import { AGENT_SECTIONS, checkAgent } from '../conformance/agent/check-agent.ts';
 import { checkConformance } from '../conformance/check-conformance.ts';
@@ -17,7 +17,7 @@ import {
 } from '../conformance/settings.ts';
 import { isWanted, type Report, type RunListeners } from '../conformance/try-rules.ts';
 import { each, localDate, locationId, reading, wholeNumber } from '../config/option-values.ts';
-import { mustHavePath, SECRET_FORMS, secretOf, targetUrl } from '../config/target.ts';
+import { pathFault, SECRET_FORMS, secretOf, targetUrl } from '../config/target.ts';
 import { tableText } from '../output/layout.ts';
 import { plain } from '../output/plain.ts';
 import { printNotice, printText } from '../output/printer.ts';
@@ -53,14 +53,15 @@ interface ConformanceOptions extends CommonOptions, KeyOptions {
   readonly list?: boolean;
 }
 
-export function define(command: Command): void {
-  withExamples(command, [
-    `${EXAMPLE} --location ${EXAMPLE_LOCATION} --key @key.txt`,
-    `${EXAMPLE} --location ${EXAMPLE_LOCATION} --key @key.txt --only 4.3 --json`,
-    `${EXAMPLE} --location ${EXAMPLE_LOCATION} --key @key.txt --added`,
-    'conformance --agent http://127.0.0.1:3000/mcp',
-    'conformance --list',
-  ])
+export function define(command: BordCommand): void {
+  command
+    .examples([
+      `${EXAMPLE} --location ${EXAMPLE_LOCATION} --key @key.txt`,
+      `${EXAMPLE} --location ${EXAMPLE_LOCATION} --key @key.txt --only 4.3 --json`,
+      `${EXAMPLE} --location ${EXAMPLE_LOCATION} --key @key.txt --added`,
+      'conformance --agent http://127.0.0.1:3000/mcp',
+      'conformance --list',
+    ])
     .description(
       'Tries the Partner Booking API specification, rule by rule, against any server that claims it. It needs no Bord there, ' +
         'and no configuration here.\n\n' +
@@ -113,7 +114,7 @@ export function define(command: Command): void {
     .option('--only <rule>', 'a section or rule, such as 4.2 or 4.2.1/days-93; may be repeated', each(String))
     .option('--strict', 'warnings are failures')
     .option('--list', 'list the rules, and try none')
-    .hook('preAction', mustBeComplete)
+    .checks(faultIn)
     .action(run);
 }
 
@@ -124,29 +125,24 @@ const hostAndPort = reading('a port such as 8080, or a host and a port', (text) 
     : undefined;
 });
 
-function mustBeComplete(command: Command): void {
-  const options = command.opts<ConformanceOptions>();
-  const [url] = command.processedArgs as [string?];
-  const unknown = options.only?.find(
-    (only) => !rulesFor(options).some(({ id }) => isWanted(id, { only: [only] })),
-  );
-  if (unknown !== undefined)
-    command.error(`error: no rule begins with ${unknown}: see bord conformance --list`);
-  if (options.list) return;
-  if (options.agent !== undefined) {
-    if (url !== undefined) command.error('error: --agent takes the place of the base URL');
-    return;
-  }
-  if (options.restaurant !== undefined || options.expiry !== undefined)
-    command.error('error: --restaurant and --expiry are for --agent');
-  if (url === undefined) command.error('error: say where: the base URL is missing');
-  mustHavePath(command, url);
-  if (options.location === undefined) command.error('error: say which location: --location');
-  if (options.key === undefined) command.error('error: say which key: --key @FILE');
-  if ((options.receive === undefined) !== (options.webhookSecret === undefined))
-    command.error('error: --receive and --webhook-secret belong together');
-  if (options.receiveNamed && !options.added)
-    command.error('error: --receive-named is for the additions to v1: use it with --added');
+/** The reason why the options do not go together. */
+function faultIn(options: ConformanceOptions, [url]: readonly (string | undefined)[]): string | undefined {
+  const { only, list: lists, agent, restaurant, expiry, location, key } = options;
+  const { receive, webhookSecret, receiveNamed, added } = options;
+  const unknown = only?.find((one) => !rulesFor(options).some(({ id }) => isWanted(id, { only: [one] })));
+  if (unknown !== undefined) return `no rule begins with ${unknown}: see bord conformance --list`;
+  if (lists) return undefined;
+  if (agent !== undefined) return url === undefined ? undefined : '--agent takes the place of the base URL';
+  if (restaurant !== undefined || expiry !== undefined) return '--restaurant and --expiry are for --agent';
+  if (url === undefined) return 'say where: the base URL is missing';
+  const fault = pathFault(url);
+  if (fault) return fault;
+  if (location === undefined) return 'say which location: --location';
+  if (key === undefined) return 'say which key: --key @FILE';
+  if ((receive === undefined) !== (webhookSecret === undefined))
+    return '--receive and --webhook-secret belong together';
+  if (receiveNamed && !added) return '--receive-named is for the additions to v1: use it with --added';
+  return undefined;
 }
 
 function rulesFor({ agent }: ConformanceOptions): readonly Omit<Rule, 'run'>[] {

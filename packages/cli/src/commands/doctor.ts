@@ -1,5 +1,4 @@
-import type { Command } from 'commander';
-import { type CommonOptions, print, withExamples } from '../command.ts';
+import { type BordCommand, type CommonOptions, print } from '../command.ts';
 import { readConfig } from '../config/config.ts';
 import type { Finding } from '../storages/finding.ts';
 import { findingsOn } from '../doctor/findings.ts';
@@ -7,8 +6,8 @@ import { tableText } from '../output/layout.ts';
 import { plain } from '../output/plain.ts';
 import { paint } from '../output/terminal.ts';
 
-export function define(command: Command): void {
-  withExamples(command, ['doctor', 'doctor --json']).action(async (options: CommonOptions) => {
+export function define(command: BordCommand): void {
+  command.examples(['doctor', 'doctor --json']).action(async (options: CommonOptions) => {
     const findings = await findingsOn(readConfig({ env: process.env, folder: process.cwd() }));
     const ok = findings.every(({ status }) => status !== 'bad');
     await print({ json: { ok, findings }, text: () => reportOf(findings) }, options);

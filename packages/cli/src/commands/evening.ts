@@ -1,8 +1,7 @@
 import { type DaySheet, HOUR_MS, MINUTE_MS } from '@bord/engine';
 import { timelineOf, type TimelineView } from '@bord/engine/adapters';
-import { type Command, Option } from 'commander';
-import { answering, withExamples } from '../command.ts';
-import { LOCATION_NAMES, locationNamed } from '../config/location-named.ts';
+import { Option } from 'commander';
+import { type BordCommand, LOCATION_NAMES } from '../command.ts';
 import { visitDate } from '../config/option-values.ts';
 import { visitDateOf } from '../config/visit-time.ts';
 import { writePrivateFile } from '../files/private-file.ts';
@@ -20,14 +19,15 @@ interface EveningOptions {
   readonly html?: string;
 }
 
-export function define(command: Command): void {
-  withExamples(command, [
-    `evening ${EXAMPLE_ID}`,
-    'evening "Bistro Nord" --date tomorrow',
-    'evening "Bistro Nord" --now',
-    'evening "Bistro Nord" --html tonight.html',
-    'evening "Bistro Nord" --date 2026-12-01 --json',
-  ])
+export function define(command: BordCommand): void {
+  command
+    .examples([
+      `evening ${EXAMPLE_ID}`,
+      'evening "Bistro Nord" --date tomorrow',
+      'evening "Bistro Nord" --now',
+      'evening "Bistro Nord" --html tonight.html',
+      'evening "Bistro Nord" --date 2026-12-01 --json',
+    ])
     .description(
       'A day at a glance: tables down, time across, each party a bar with its size, a mark for notes, and its name.\n' +
         'Below it the covers that start in each step, and the notes. As wide as the terminal, or 80 columns.\n\n' +
@@ -37,16 +37,13 @@ export function define(command: Command): void {
     .option('--date <date>', '2026-12-01, today, tomorrow or yesterday (default: today)', visitDate)
     .addOption(new Option('--now', 'four hours from half an hour ago, larger').conflicts('date'))
     .option('--html <file>', 'write a page to this file instead: for a screen, a phone, and A4 on its side')
-    .action(
-      answering(async ({ engine }, { date, now = false, html }: EveningOptions, name) => {
-        const location = await locationNamed(engine, name);
-        const wanted = date === undefined ? undefined : visitDateOf(date, location, Date.now());
-        const sheet = await engine.operator.at(location.id).bookings.sheet({ date: wanted });
-        if (html !== undefined) await writePage(html, sheet);
-        const text = () => (html === undefined ? textOf(sheet, now) : `Wrote ${plain(html)}.`);
-        return { json: eveningJson(sheet, timelineOf(sheet)), text };
-      }),
-    );
+    .answersAt(async ({ engine }, { date, now = false, html }: EveningOptions, location) => {
+      const wanted = date === undefined ? undefined : visitDateOf(date, location, Date.now());
+      const sheet = await engine.operator.at(location.id).bookings.sheet({ date: wanted });
+      if (html !== undefined) await writePage(html, sheet);
+      const text = () => (html === undefined ? textOf(sheet, now) : `Wrote ${plain(html)}.`);
+      return { json: eveningJson(sheet, timelineOf(sheet)), text };
+    });
 }
 
 /** Readable for the owner of the file only: it has names and telephone numbers of guests. */

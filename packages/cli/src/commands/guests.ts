@@ -1,6 +1,5 @@
 import { formatInstant, type GuestRow } from '@bord/engine';
-import type { Command } from 'commander';
-import { answering, subcommand } from '../command.ts';
+import type { BordCommand } from '../command.ts';
 import { durationMs } from '../config/option-values.ts';
 import { exportedJson } from '../output/booking-history.ts';
 import { confirm, type ConfirmOptions } from '../output/confirm.ts';
@@ -12,25 +11,25 @@ interface EmailOptions extends ConfirmOptions {
   readonly email: string;
 }
 
-export function define(command: Command): void {
-  subcommand(command, 'export', 'everything that is kept of a guest', [
-    'guests export --email alva@example.com --json > alva.json',
-  ])
+export function define(command: BordCommand): void {
+  command
+    .subcommand('export', 'everything that is kept of a guest', [
+      'guests export --email alva@example.com --json > alva.json',
+    ])
     .requiredOption('--email <address>', 'of the guest, upper or lower case')
-    .action(
-      answering(async ({ engine }, { email }: EmailOptions) => {
-        const bookings = await engine.operator.guests.export(email);
-        return {
-          json: { email, bookings: bookings.map(exportedJson) },
-          text: () => (bookings.length === 0 ? `There is no data of ${plain(email)}.` : exportText(bookings)),
-        };
-      }),
-    );
+    .answers(async ({ engine }, { email }: EmailOptions) => {
+      const bookings = await engine.operator.guests.export(email);
+      return {
+        json: { email, bookings: bookings.map(exportedJson) },
+        text: () => (bookings.length === 0 ? `There is no data of ${plain(email)}.` : exportText(bookings)),
+      };
+    });
 
-  subcommand(command, 'erase', 'erase a guest from all bookings, webhooks and mails', [
-    'guests erase --email alva@example.com',
-    'guests erase --email alva@example.com --yes',
-  ])
+  command
+    .subcommand('erase', 'erase a guest from all bookings, webhooks and mails', [
+      'guests erase --email alva@example.com',
+      'guests erase --email alva@example.com --yes',
+    ])
     .description(
       'Erases name, e-mail, phone and notes from all bookings of a guest, from their webhooks and\n' +
         'from mails. The bookings remain without them. Rejected while the guest has a future booking: cancel that first. Sandbox keys\n' +
@@ -38,47 +37,44 @@ export function define(command: Command): void {
     )
     .requiredOption('--email <address>', 'of the guest, upper or lower case')
     .option('--yes', 'do not ask')
-    .action(
-      answering(async ({ engine }, options: EmailOptions) => {
-        const { email } = options;
-        const found = await engine.operator.guests.export(email);
-        await confirm(`Erase ${email} from ${countText(found.length)}? This cannot be undone.`, options);
-        const { bookings, mails, sandboxKeys, isScrubbed } = await engine.operator.guests.erase(email);
-        return {
-          json: { bookings, mails, sandboxKeys, isScrubbed },
-          text: () =>
-            `${plain(email)} is erased from ${erasedText(bookings, mails, sandboxKeys)}.${isScrubbed === false ? LATER : ''}`,
-        };
-      }),
-    );
+    .answers(async ({ engine }, options: EmailOptions) => {
+      const { email } = options;
+      const found = await engine.operator.guests.export(email);
+      await confirm(`Erase ${email} from ${countText(found.length)}? This cannot be undone.`, options);
+      const { bookings, mails, sandboxKeys, isScrubbed } = await engine.operator.guests.erase(email);
+      return {
+        json: { bookings, mails, sandboxKeys, isScrubbed },
+        text: () =>
+          `${plain(email)} is erased from ${erasedText(bookings, mails, sandboxKeys)}.${isScrubbed === false ? LATER : ''}`,
+      };
+    });
 
-  subcommand(command, 'purge', 'erase all guests whose visit was long ago', [
-    'guests purge --older-than 730d',
-    'guests purge --older-than 365d --yes --json',
-  ])
+  command
+    .subcommand('purge', 'erase all guests whose visit was long ago', [
+      'guests purge --older-than 730d',
+      'guests purge --older-than 365d --yes --json',
+    ])
     .description(
       'Erases the guests of all bookings that ended longer ago than this, at every location. Each location\n' +
         'also does so automatically every night, after its guestRetentionDays.',
     )
     .requiredOption('--older-than <duration>', 'such as 730d', durationMs)
     .option('--yes', 'do not ask')
-    .action(
-      answering(async ({ engine }, options: ConfirmOptions & { readonly olderThan: number }) => {
-        const before = (await engine.operator.maintenance.readTime()).nowMs - options.olderThan;
-        await confirm(
-          `Erase all guests whose visit ended before ${momentText(before)}? This cannot be undone.`,
-          options,
-        );
-        const bookings = await engine.operator.guests.purge(before, null, (soFar) =>
-          printProgress(`${countText(soFar)} so far`),
-        );
-        if (bookings > 0) endProgress();
-        return {
-          json: { bookings, before: formatInstant(before) },
-          text: () => `The guests of ${countText(bookings)} are erased.`,
-        };
-      }),
-    );
+    .answers(async ({ engine }, options: ConfirmOptions & { readonly olderThan: number }) => {
+      const before = (await engine.operator.maintenance.readTime()).nowMs - options.olderThan;
+      await confirm(
+        `Erase all guests whose visit ended before ${momentText(before)}? This cannot be undone.`,
+        options,
+      );
+      const bookings = await engine.operator.guests.purge(before, null, (soFar) =>
+        printProgress(`${countText(soFar)} so far`),
+      );
+      if (bookings > 0) endProgress();
+      return {
+        json: { bookings, before: formatInstant(before) },
+        text: () => `The guests of ${countText(bookings)} are erased.`,
+      };
+    });
 }
 
 function exportText(bookings: readonly GuestRow[]): string {

@@ -1,7 +1,5 @@
 import { BookingError, type HoldState } from '@bord/engine';
-import type { Command } from 'commander';
-import { answering, subcommand } from '../command.ts';
-import { LOCATION_NAMES, locationNamed } from '../config/location-named.ts';
+import { type BordCommand, LOCATION_NAMES } from '../command.ts';
 import { Failure } from '../output/failure.ts';
 import { confirm, type ConfirmOptions } from '../output/confirm.ts';
 import { holdJson, holdsText, holdText } from '../output/hold-text.ts';
@@ -11,56 +9,53 @@ import { capitalised, tablesText } from '../output/booking-line.ts';
 const EXAMPLE_LOCATION = '"Bistro Nord"';
 const EXAMPLE_HOLD = 'hd_00d0ysuf8KVDYtR2sb0xOe';
 
-export function define(command: Command): void {
-  subcommand(command, 'list', 'held tables, with partner and expiry', [
-    `holds list ${EXAMPLE_LOCATION}`,
-    `holds list ${EXAMPLE_LOCATION} --json`,
-  ])
+export function define(command: BordCommand): void {
+  command
+    .subcommand('list', 'held tables, with partner and expiry', [
+      `holds list ${EXAMPLE_LOCATION}`,
+      `holds list ${EXAMPLE_LOCATION} --json`,
+    ])
     .description(
       'A partner may hold tables for some minutes while a guest decides. They are taken for everybody else until then. An expired hold\n' +
         'can still be booked by this guest until another party needs the tables; it blocks no other booking.',
     )
     .argument('<location>', LOCATION_NAMES)
-    .action(
-      answering(async ({ engine }, _, name: string) => {
-        const location = await locationNamed(engine, name);
-        const holds = await engine.operator.at(location.id).holds.list();
-        return {
-          json: holds.map(holdJson),
-          text: () =>
-            holds.length > 0 ? holdsText(holds, location) : `No table is held at ${plain(location.name)}.`,
-        };
-      }),
-    );
+    .answersAt(async ({ engine }, _, location) => {
+      const holds = await engine.operator.at(location.id).holds.list();
+      return {
+        json: holds.map(holdJson),
+        text: () =>
+          holds.length > 0 ? holdsText(holds, location) : `No table is held at ${plain(location.name)}.`,
+      };
+    });
 
-  subcommand(command, 'release', 'release a held table before its time', [
-    `holds release ${EXAMPLE_HOLD}`,
-    `holds release ${EXAMPLE_HOLD} --yes`,
-  ])
+  command
+    .subcommand('release', 'release a held table before its time', [
+      `holds release ${EXAMPLE_HOLD}`,
+      `holds release ${EXAMPLE_HOLD} --yes`,
+    ])
     .description(
       'Releases a held table immediately. The deciding guest is rejected when booking and sees other times; no notification is sent.\n' +
         'Doing it twice is doing it once.',
     )
     .argument('<hold>', 'as holds list names it')
     .option('--yes', 'do not ask')
-    .action(
-      answering(async ({ engine }, options: ConfirmOptions, id: string) => {
-        const { holds, locations } = engine.operator;
-        const before = await holds.read(id).catch(unknownHold(id));
-        const location = await locations.read(before.locationId);
-        if (before.state === 'held')
-          await confirm(`Release it? ${capitalised(holdText(before, location))}.`, options);
-        const hold = await holds.release(id);
-        const tables = tablesText(before.tables);
-        return {
-          json: holdJson(hold),
-          text: () =>
-            before.state === 'held' || before.state === 'lapsed'
-              ? `Released: ${tables} can be booked again.`
-              : ALREADY[before.state],
-        };
-      }),
-    );
+    .answers(async ({ engine }, options: ConfirmOptions, id: string) => {
+      const { holds, locations } = engine.operator;
+      const before = await holds.read(id).catch(unknownHold(id));
+      const location = await locations.read(before.locationId);
+      if (before.state === 'held')
+        await confirm(`Release it? ${capitalised(holdText(before, location))}.`, options);
+      const hold = await holds.release(id);
+      const tables = tablesText(before.tables);
+      return {
+        json: holdJson(hold),
+        text: () =>
+          before.state === 'held' || before.state === 'lapsed'
+            ? `Released: ${tables} can be booked again.`
+            : ALREADY[before.state],
+      };
+    });
 }
 
 const ALREADY: Readonly<Record<Exclude<HoldState, 'held' | 'lapsed'>, string>> = {

@@ -1,7 +1,7 @@
-import { type Command, InvalidArgumentError, Option } from 'commander';
-import { type Answer, answering, withExamples } from '../command.ts';
+import type { Location } from '@bord/engine';
+import { InvalidArgumentError, Option } from 'commander';
+import type { Answer, BordCommand } from '../command.ts';
 import type { Runtime } from '../composition.ts';
-import { locationNamed } from '../config/location-named.ts';
 import { each, oneOf } from '../config/option-values.ts';
 import { readSourceBytes } from '../files/source-file.ts';
 import { type Field, FIELDS } from '../import/column-names.ts';
@@ -27,14 +27,15 @@ interface ImportCommandOptions {
   readonly mail?: boolean;
 }
 
-export function define(command: Command): void {
-  withExamples(command, [
-    'import "Bistro Nord" bookings.csv --dry-run',
-    'import "Bistro Nord" bookings.csv',
-    'import "Bistro Nord" bookings.csv --map "name=Booker,party=No. of diners" --dates mdy',
-    'import "Bistro Nord" bookings.csv --table "Window 1=W1" --table "*=T*"',
-    'import "Bistro Nord" bookings.csv --status "Bill dropped=over" --json',
-  ])
+export function define(command: BordCommand): void {
+  command
+    .examples([
+      'import "Bistro Nord" bookings.csv --dry-run',
+      'import "Bistro Nord" bookings.csv',
+      'import "Bistro Nord" bookings.csv --map "name=Booker,party=No. of diners" --dates mdy',
+      'import "Bistro Nord" bookings.csv --table "Window 1=W1" --table "*=T*"',
+      'import "Bistro Nord" bookings.csv --status "Bill dropped=over" --json',
+    ])
     .description(
       'Books what another system has exported as CSV, or another Bord by bord bookings list --json. Columns are found by their names, in English, Swedish, Norwegian, Danish or German; times are\n' +
         'those of the location. Cancelled and past bookings are skipped. A party whose table is named stays at it.\n\n' +
@@ -72,16 +73,15 @@ export function define(command: Command): void {
     .option('--any-table', 'do not keep parties at the tables that the file names')
     .option('--force', 'also at tables that are not planned for a party of that size')
     .option('--mail', 'send each guest a confirmation, and the reminder')
-    .action(answering(importFile));
+    .answersAt(importFile);
 }
 
 async function importFile(
   { engine }: Runtime,
   options: ImportCommandOptions,
-  name: string,
+  location: Location,
   path: string,
 ): Promise<Answer> {
-  const location = await locationNamed(engine, name);
   const { name: fileName, bytes } = await readSourceBytes(path);
   const file = readImportFile(fileName, bytes, location, {
     columns: new Map(options.map),

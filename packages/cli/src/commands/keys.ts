@@ -1,9 +1,9 @@
 import { type ApiKeyRecord, BookingError, DAY_MS, formatInstant, type Scope, SCOPES } from '@bord/engine';
 import { isPartnerSlug } from '@bord/engine/adapters';
-import { type Command, Option } from 'commander';
-import { answering, subcommand } from '../command.ts';
+import { Option } from 'commander';
+import { type BordCommand, LOCATION_NAMES } from '../command.ts';
 import { durationMs, each, oneOf, reading, wholeNumber } from '../config/option-values.ts';
-import { LOCATION_NAMES, locationIdsNamed } from '../config/location-named.ts';
+import { locationIdsNamed } from '../config/location-named.ts';
 import { confirm, type ConfirmOptions } from '../output/confirm.ts';
 import { tableText } from '../output/layout.ts';
 import { madeKeyAnswer, termsJson } from './made-key.ts';
@@ -12,39 +12,35 @@ import { momentText } from '../output/times.ts';
 
 const EXAMPLE = '"Bistro Nord"';
 
-export function define(command: Command): void {
+export function define(command: BordCommand): void {
   defineCreate(command);
 
-  subcommand(command, 'list', 'all keys, also those that are over', ['keys list', 'keys list --json']).action(
-    answering(async ({ engine }) => {
+  command
+    .subcommand('list', 'all keys, also those that are over', ['keys list', 'keys list --json'])
+    .answers(async ({ engine }) => {
       const keys = await engine.operator.keys.list();
       const listed = keys.map((key) => ({ key, state: stateOf(key, engine.operator.keys.isActive(key)) }));
       return { json: listed.map(({ key, state }) => keyJson(key, state)), text: () => listText(listed) };
-    }),
-  );
+    });
 
-  subcommand(command, 'revoke <id>', 'end a key permanently, within 5 seconds', [
-    'keys revoke key_4pQ7cZk1TmVb',
-    'keys revoke key_4pQ7cZk1TmVb --yes',
-  ])
+  command
+    .subcommand('revoke <id>', 'end a key permanently, within 5 seconds', [
+      'keys revoke key_4pQ7cZk1TmVb',
+      'keys revoke key_4pQ7cZk1TmVb --yes',
+    ])
     .option('--yes', 'do not ask')
-    .action(
-      answering(async ({ engine }, options: ConfirmOptions, id) => {
-        const known = (await engine.operator.keys.list()).find((key) => key.id === id);
-        if (!known)
-          throw new BookingError(
-            'key_not_found',
-            `key ${id} does not exist: bord keys list shows all of them`,
-          );
-        if (known.revokedMs === null)
-          await confirm(`Revoke key ${id} (${known.hint}) of partner ${known.partner}?`, options);
-        const key = await engine.operator.keys.revoke(known.id);
-        return {
-          json: keyJson(key, stateOf(key, false)),
-          text: () => `Key ${key.id} of partner ${key.partner} is revoked.`,
-        };
-      }),
-    );
+    .answers(async ({ engine }, options: ConfirmOptions, id) => {
+      const known = (await engine.operator.keys.list()).find((key) => key.id === id);
+      if (!known)
+        throw new BookingError('key_not_found', `key ${id} does not exist: bord keys list shows all of them`);
+      if (known.revokedMs === null)
+        await confirm(`Revoke key ${id} (${known.hint}) of partner ${known.partner}?`, options);
+      const key = await engine.operator.keys.revoke(known.id);
+      return {
+        json: keyJson(key, stateOf(key, false)),
+        text: () => `Key ${key.id} of partner ${key.partner} is revoked.`,
+      };
+    });
 
   defineRotate(command);
 }
@@ -57,12 +53,13 @@ interface CreateOptions {
   readonly expiresIn?: number;
 }
 
-function defineCreate(command: Command): void {
-  subcommand(command, 'create', 'issue a key to a partner', [
-    `keys create --partner acme --location ${EXAMPLE}`,
-    `keys create --partner acme --location ${EXAMPLE} --scope availability:read --scope menu:read`,
-    'keys create --partner acme --rate-limit 600 --expires-in 90d',
-  ])
+function defineCreate(command: BordCommand): void {
+  command
+    .subcommand('create', 'issue a key to a partner', [
+      `keys create --partner acme --location ${EXAMPLE}`,
+      `keys create --partner acme --location ${EXAMPLE} --scope availability:read --scope menu:read`,
+      'keys create --partner acme --rate-limit 600 --expires-in 90d',
+    ])
     .requiredOption('--partner <slug>', 'partner: lower-case letters, digits, hyphens', partnerSlug)
     .option(
       '--location <location>',
@@ -76,26 +73,25 @@ function defineCreate(command: Command): void {
     )
     .option('--rate-limit <n>', 'requests a minute (default: 120)', wholeNumber(1, 1_000_000))
     .option('--expires-in <duration>', 'such as 90d (default: never)', durationMs)
-    .action(
-      answering(async (runtime, options: CreateOptions) => {
-        const { partner, location, scope, rateLimit, expiresIn } = options;
-        const made = await runtime.engine.operator.keys.create({
-          partner,
-          locationIds: await locationIdsNamed(runtime.engine, location),
-          ...(scope && { scopes: scope }),
-          ...(rateLimit && { rateLimit }),
-          ...(expiresIn && { expiresMs: Date.now() + expiresIn }),
-        });
-        return madeKeyAnswer(runtime, made);
-      }),
-    );
+    .answers(async (runtime, options: CreateOptions) => {
+      const { partner, location, scope, rateLimit, expiresIn } = options;
+      const made = await runtime.engine.operator.keys.create({
+        partner,
+        locationIds: await locationIdsNamed(runtime.engine, location),
+        ...(scope && { scopes: scope }),
+        ...(rateLimit && { rateLimit }),
+        ...(expiresIn && { expiresMs: Date.now() + expiresIn }),
+      });
+      return madeKeyAnswer(runtime, made);
+    });
 }
 
-function defineRotate(command: Command): void {
-  subcommand(command, 'rotate <id>', 'issue a new key in the place of an old one', [
-    'keys rotate key_4pQ7cZk1TmVb',
-    'keys rotate key_4pQ7cZk1TmVb --overlap 7d',
-  ])
+function defineRotate(command: BordCommand): void {
+  command
+    .subcommand('rotate <id>', 'issue a new key in the place of an old one', [
+      'keys rotate key_4pQ7cZk1TmVb',
+      'keys rotate key_4pQ7cZk1TmVb --overlap 7d',
+    ])
     .description(
       'Issues a new key on the same terms, which sees the same bookings. The old one stays valid for the overlap,\n' +
         'so that the partner has time to change over.',
@@ -105,20 +101,18 @@ function defineRotate(command: Command): void {
         .argParser((text) => (text === '0' ? 0 : durationMs(text)))
         .default(DAY_MS, '24h'),
     )
-    .action(
-      answering(async (runtime, { overlap }: { readonly overlap: number }, id) => {
-        const made = await runtime.engine.operator.keys.rotate(id, overlap);
-        const answer = await madeKeyAnswer(runtime, made);
-        const ends = made.old.expiresMs ?? Date.now();
-        return {
-          json: { ...(answer.json as object), replaces: { id, expiresAt: formatInstant(ends) } },
-          text: async () => {
-            const old = overlap === 0 ? 'has ended' : `stays valid until ${momentText(ends)}`;
-            return `${await answer.text()}\n\nThe old key ${id} ${old}.`;
-          },
-        };
-      }),
-    );
+    .answers(async (runtime, { overlap }: { readonly overlap: number }, id) => {
+      const made = await runtime.engine.operator.keys.rotate(id, overlap);
+      const answer = await madeKeyAnswer(runtime, made);
+      const ends = made.old.expiresMs ?? Date.now();
+      return {
+        json: { ...(answer.json as object), replaces: { id, expiresAt: formatInstant(ends) } },
+        text: async () => {
+          const old = overlap === 0 ? 'has ended' : `stays valid until ${momentText(ends)}`;
+          return `${await answer.text()}\n\nThe old key ${id} ${old}.`;
+        },
+      };
+    });
 }
 
 const partnerSlug = reading('1 to 60 lower-case letters, digits and inner hyphens', (text) =>

@@ -1,7 +1,5 @@
 import type { Location } from '@bord/engine';
-import type { Command } from 'commander';
-import { answering, subcommand } from '../command.ts';
-import { LOCATION_NAMES, locationNamed } from '../config/location-named.ts';
+import { type BordCommand, LOCATION_NAMES } from '../command.ts';
 import { tableText } from '../output/layout.ts';
 import { locationText } from '../output/location-text.ts';
 import { plain } from '../output/plain.ts';
@@ -10,46 +8,40 @@ import { defineRemove } from './remove-location.ts';
 
 const EXAMPLE = '"Bistro Nord"';
 
-export function define(command: Command): void {
+export function define(command: BordCommand): void {
   defineApply(command);
 
-  subcommand(command, 'list', 'all locations', ['locations list', 'locations list --json']).action(
-    answering(async ({ engine }) => {
+  command
+    .subcommand('list', 'all locations', ['locations list', 'locations list --json'])
+    .answers(async ({ engine }) => {
       const locations = await engine.operator.locations.list();
       return { json: locations.map(summaryJson), text: () => listText(locations) };
-    }),
-  );
+    });
 
-  subcommand(command, 'show', 'one location', [`locations show ${EXAMPLE}`])
+  command
+    .subcommand('show', 'one location', [`locations show ${EXAMPLE}`])
     .argument('<location>', LOCATION_NAMES)
-    .action(
-      answering(async ({ engine }, _, name) => {
-        const [location, { fileOf }] = await Promise.all([
-          locationNamed(engine, name),
-          import('../files/location-file/location-plan.ts'),
-        ]);
-        return {
-          json: { ...fileOf(location), revision: location.revision },
-          text: () => locationText(location),
-        };
-      }),
-    );
+    .answersAt(async (_, __, location) => {
+      const { fileOf } = await import('../files/location-file/location-plan.ts');
+      return {
+        json: { ...fileOf(location), revision: location.revision },
+        text: () => locationText(location),
+      };
+    });
 
-  subcommand(command, 'export', 'write a location as the file that apply reads', [
-    `locations export ${EXAMPLE} > restaurant.yaml`,
-    `locations export ${EXAMPLE} --json > restaurant.json`,
-  ])
+  command
+    .subcommand('export', 'write a location as the file that apply reads', [
+      `locations export ${EXAMPLE} > restaurant.yaml`,
+      `locations export ${EXAMPLE} --json > restaurant.json`,
+    ])
     .argument('<location>', LOCATION_NAMES)
-    .action(
-      answering(async ({ engine }, _, name) => {
-        const [location, { fileOf }, { writeLocationFile }] = await Promise.all([
-          locationNamed(engine, name),
-          import('../files/location-file/location-plan.ts'),
-          import('../files/location-file/location-file.ts'),
-        ]);
-        return { json: fileOf(location), text: () => writeLocationFile(location) };
-      }),
-    );
+    .answersAt(async (_, __, location) => {
+      const [{ fileOf }, { writeLocationFile }] = await Promise.all([
+        import('../files/location-file/location-plan.ts'),
+        import('../files/location-file/location-file.ts'),
+      ]);
+      return { json: fileOf(location), text: () => writeLocationFile(location) };
+    });
 
   defineRemove(command);
 }

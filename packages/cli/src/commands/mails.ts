@@ -1,7 +1,6 @@
 import type { DeliveryRecord } from '@bord/engine';
 import type { WrittenMail, WrittenMailWish } from '@bord/adapter-http/mail';
-import type { Command } from 'commander';
-import { answering, subcommand } from '../command.ts';
+import type { BordCommand } from '../command.ts';
 import { wholeNumber } from '../config/option-values.ts';
 import { Failure } from '../output/failure.ts';
 import { tableText } from '../output/layout.ts';
@@ -14,53 +13,51 @@ interface ListOptions {
   readonly failed?: boolean;
 }
 
-export function define(command: Command): void {
-  subcommand(command, 'list', 'the latest mails with their outcome', [
-    'mails list',
-    'mails list --failed --limit 1000 --json',
-  ])
+export function define(command: BordCommand): void {
+  command
+    .subcommand('list', 'the latest mails with their outcome', [
+      'mails list',
+      'mails list --failed --limit 1000 --json',
+    ])
     .description('Lists mails without their addressees: a mail gets its text and addressee when it is sent.')
     .option('--limit <n>', 'look at so many, the newest first', wholeNumber(1, 100_000), 50)
     .option('--failed', 'only those that were given up')
-    .action(
-      answering(async ({ engine }, { limit, failed }: ListOptions) => {
-        const mails = (await engine.operator.mails.list(limit)).filter(
-          ({ state }) => !failed || state === 'failed',
-        );
-        return { json: mails.map(deliveryJson), text: () => listText(mails) };
-      }),
-    );
+    .answers(async ({ engine }, { limit, failed }: ListOptions) => {
+      const mails = (await engine.operator.mails.list(limit)).filter(
+        ({ state }) => !failed || state === 'failed',
+      );
+      return { json: mails.map(deliveryJson), text: () => listText(mails) };
+    });
 
-  subcommand(command, 'open', 'show the newest mail of the folder that mails are written to', [
-    'mails open',
-    'mails open --to you@example.com',
-    'mails open --kind sign-up --json',
-  ])
+  command
+    .subcommand('open', 'show the newest mail of the folder that mails are written to', [
+      'mails open',
+      'mails open --to you@example.com',
+      'mails open --kind sign-up --json',
+    ])
     .description(
       'Shows the newest mail, links and all, where BORD_MAIL is a folder; its file opens in a mail program, too.',
     )
     .option('--to <address>', 'only to this address')
     .option('--kind <kind>', 'only of this kind, as in the names of the files: sign-up, confirmation, …')
-    .action(
-      answering(async ({ config: { mail } }, wish: WrittenMailWish) => {
-        if (mail.kind !== 'folder') throw new Failure('mails go to a mail server (BORD_MAIL): look there');
-        const { newestWrittenMail } = await import('@bord/adapter-http/mail');
-        const newest = await newestWrittenMail(mail.path, wish);
-        if (newest === null)
-          throw new Failure(
-            `${mail.path} does not have this mail: leave out --to and --kind for the newest of all`,
-          );
-        return { json: newest, text: () => mailText(newest) };
-      }),
-    );
+    .answers(async ({ config: { mail } }, wish: WrittenMailWish) => {
+      if (mail.kind !== 'folder') throw new Failure('mails go to a mail server (BORD_MAIL): look there');
+      const { newestWrittenMail } = await import('@bord/adapter-http/mail');
+      const newest = await newestWrittenMail(mail.path, wish);
+      if (newest === null)
+        throw new Failure(
+          `${mail.path} does not have this mail: leave out --to and --kind for the newest of all`,
+        );
+      return { json: newest, text: () => mailText(newest) };
+    });
 
-  subcommand(command, 'retry', 'send the mails that were given up once more', ['mails retry']).action(
-    answering(async ({ engine }) => {
+  command
+    .subcommand('retry', 'send the mails that were given up once more', ['mails retry'])
+    .answers(async ({ engine }) => {
       const restarted = await engine.operator.mails.retry();
       const text = restarted === 0 ? 'No mail was given up.' : `${restarted} go out again.`;
       return { json: { restarted }, text: () => text };
-    }),
-  );
+    });
 }
 
 function mailText({ file, to, subject, text }: WrittenMail): string {

@@ -1,8 +1,6 @@
 import { BookingError, type Location, type Menu } from '@bord/engine';
-import type { Command } from 'commander';
-import { type Answer, answering, subcommand } from '../command.ts';
+import { type Answer, type BordCommand, LOCATION_NAMES } from '../command.ts';
 import { Failure } from '../output/failure.ts';
-import { LOCATION_NAMES, locationNamed } from '../config/location-named.ts';
 import { tableText } from '../output/layout.ts';
 import { plain } from '../output/plain.ts';
 import { paint } from '../output/terminal.ts';
@@ -20,44 +18,41 @@ A small file:
 Categories and items may have an id, else it is made from the name; description and tags may be left out.
 price_ore is in the smallest unit of the currency. The reference lists all fields.`;
 
-export function define(command: Command): void {
-  subcommand(command, 'apply', 'replace the menu of a location by that of a file, JSON or YAML', [
-    `menus apply ${EXAMPLE} menu.yaml`,
-  ])
+export function define(command: BordCommand): void {
+  command
+    .subcommand('apply', 'replace the menu of a location by that of a file, JSON or YAML', [
+      `menus apply ${EXAMPLE} menu.yaml`,
+    ])
     .argument('<location>', LOCATION_NAMES)
     .argument('<file>', 'currency and categories; - is the standard input')
     .addHelpText('after', FILE)
-    .action(
-      answering(async ({ engine }, _, name, file) => {
-        const [{ readMenuFile }, { openSourceFile }] = await Promise.all([
-          import('../files/menu-file.ts'),
-          import('../files/source-file.ts'),
-        ]);
-        const { location, menu } = await engine.operator.menus.apply(
-          (await locationNamed(engine, name)).id,
-          readMenuFile(await openSourceFile(file)),
-        );
-        const dishes = menu.categories.reduce((sum, { items }) => sum + items.length, 0);
-        return {
-          json: menuJson(location, menu),
-          text: () =>
-            `${plain(location.name)} has a menu of ${dishes} items in ${menu.categories.length} categories.`,
-        };
-      }),
-    );
+    .answersAt(async ({ engine }, _, { id }, file) => {
+      const [{ readMenuFile }, { openSourceFile }] = await Promise.all([
+        import('../files/menu-file.ts'),
+        import('../files/source-file.ts'),
+      ]);
+      const { location, menu } = await engine.operator.menus.apply(
+        id,
+        readMenuFile(await openSourceFile(file)),
+      );
+      const dishes = menu.categories.reduce((sum, { items }) => sum + items.length, 0);
+      return {
+        json: menuJson(location, menu),
+        text: () =>
+          `${plain(location.name)} has a menu of ${dishes} items in ${menu.categories.length} categories.`,
+      };
+    });
 
-  subcommand(command, 'show', 'the menu of a location', [`menus show ${EXAMPLE}`])
+  command
+    .subcommand('show', 'the menu of a location', [`menus show ${EXAMPLE}`])
     .argument('<location>', LOCATION_NAMES)
-    .action(
-      answering(async ({ engine }, _, name): Promise<Answer> => {
-        const { id } = await locationNamed(engine, name);
-        const { location, menu } = await engine.operator.menus.read(id).catch((error: unknown) => {
-          const isMissing = BookingError.is(error) && error.code === 'location_not_found';
-          throw isMissing ? new Failure('this location has no menu: bord menus apply gives it one') : error;
-        });
-        return { json: menuJson(location, menu), text: () => menuText(location, menu) };
-      }),
-    );
+    .answersAt(async ({ engine }, _, { id }): Promise<Answer> => {
+      const { location, menu } = await engine.operator.menus.read(id).catch((error: unknown) => {
+        const isMissing = BookingError.is(error) && error.code === 'location_not_found';
+        throw isMissing ? new Failure('this location has no menu: bord menus apply gives it one') : error;
+      });
+      return { json: menuJson(location, menu), text: () => menuText(location, menu) };
+    });
 }
 
 /** A menu as the partner API has it (§2.10). */

@@ -1,9 +1,9 @@
-import type { Command } from 'commander';
-import { configuration, print, withExamples, type CommonOptions } from '../command.ts';
+import { type BordCommand, type CommonOptions, print } from '../command.ts';
+import { configuration } from '../config/config.ts';
 import { migrateDatabase } from '../config/open-storage.ts';
 
-export function define(command: Command): void {
-  withExamples(command, ['migrate', 'migrate --json']).action(async (options: CommonOptions) => {
+export function define(command: BordCommand): void {
+  command.examples(['migrate', 'migrate --json']).action(async (options: CommonOptions) => {
     const applied = await migrateDatabase(configuration().database);
     await print(
       {

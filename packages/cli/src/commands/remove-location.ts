@@ -1,8 +1,6 @@
 /** `locations remove`: permanent; rejected while a booking needs the location. */
 import { type RemovalReview } from '@bord/engine';
-import type { Command } from 'commander';
-import { type Answer, answering, subcommand } from '../command.ts';
-import { LOCATION_NAMES, locationNamed } from '../config/location-named.ts';
+import { type Answer, type BordCommand, LOCATION_NAMES } from '../command.ts';
 import { isDemo } from '../demo.ts';
 import { Failure } from '../output/failure.ts';
 import { confirm, type ConfirmOptions } from '../output/confirm.ts';
@@ -14,12 +12,13 @@ interface RemoveOptions extends ConfirmOptions {
   readonly force?: boolean;
 }
 
-export function defineRemove(command: Command): void {
-  subcommand(command, 'remove', 'remove a location permanently, with all its bookings', [
-    'locations remove "Bistro Nord"',
-    'locations remove nord --yes',
-    'locations remove nord --force --yes',
-  ])
+export function defineRemove(command: BordCommand): void {
+  command
+    .subcommand('remove', 'remove a location permanently, with all its bookings', [
+      'locations remove "Bistro Nord"',
+      'locations remove nord --yes',
+      'locations remove nord --force --yes',
+    ])
     .description(
       'Removes a location permanently: its plan, its closures, its menu, and its bookings with their guests, past ones too. It is\n' +
         'rejected while a booking is not over or a table is held. Make a backup first, or write the plan down: bord locations export.',
@@ -30,35 +29,32 @@ export function defineRemove(command: Command): void {
       '--force',
       'also while keys or endpoints name it, which stay, or mails and webhooks wait, which are dropped',
     )
-    .action(
-      answering(async ({ engine, config }, options: RemoveOptions, name): Promise<Answer> => {
-        const { id } = await locationNamed(engine, name);
-        if (config.demo && isDemo({ id }))
-          throw new Failure(
-            'the demo location would come back with the next command: BORD_DEMO=0 leaves it out',
-          );
-        const review = await engine.operator.locations.reviewRemoval(id);
-        assertRemovable(review, options);
-        const called = plain(review.location.name);
-        await confirm(
-          `Remove ${called} (${id}) permanently, with its menu and all its bookings and guests?`,
-          options,
+    .answersAt(async ({ engine, config }, options: RemoveOptions, { id }): Promise<Answer> => {
+      if (config.demo && isDemo({ id }))
+        throw new Failure(
+          'the demo location would come back with the next command: BORD_DEMO=0 leaves it out',
         );
-        const { location, deleted } = await engine.operator.locations.remove(id, {
-          force: options.force ?? false,
-        });
-        return {
-          json: {
-            id,
-            name: location.name,
-            changes: [{ path: 'location', from: location.name, to: null }],
-            bookings: [],
-            deleted,
-          },
-          text: () => `${called} is removed, with all that was kept of its bookings and guests.`,
-        };
-      }),
-    );
+      const review = await engine.operator.locations.reviewRemoval(id);
+      assertRemovable(review, options);
+      const called = plain(review.location.name);
+      await confirm(
+        `Remove ${called} (${id}) permanently, with its menu and all its bookings and guests?`,
+        options,
+      );
+      const { location, deleted } = await engine.operator.locations.remove(id, {
+        force: options.force ?? false,
+      });
+      return {
+        json: {
+          id,
+          name: location.name,
+          changes: [{ path: 'location', from: location.name, to: null }],
+          bookings: [],
+          deleted,
+        },
+        text: () => `${called} is removed, with all that was kept of its bookings and guests.`,
+      };
+    });
 }
 
 function assertRemovable(review: RemovalReview, { force = false }: RemoveOptions): void {

@@ -1,11 +1,11 @@
 import { statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import type { Command } from 'commander';
 import { rowsOf } from '../backup/manifest.ts';
 import { fetched, addressOf } from '../backup/backup-address.ts';
 import { restoreBackup } from '../backup/restore-backup.ts';
 import { inScratchFolder } from '../files/scratch-folder.ts';
-import { type CommonOptions, configuration, print, withExamples } from '../command.ts';
+import { type BordCommand, type CommonOptions, print } from '../command.ts';
+import { configuration } from '../config/config.ts';
 import { plain } from '../output/plain.ts';
 import { progressLine } from '../output/progress.ts';
 
@@ -17,11 +17,12 @@ interface RestoreOptions extends CommonOptions {
 const STAFF =
   'All staff must sign in again. Staff and passkeys that were removed since then are back: check bord staff list.';
 
-export function define(command: Command): void {
-  withExamples(command, [
-    'restore /var/backups/bord/2026-12-01.tar.gz',
-    'restore latest.tar.gz --secret-key /etc/bord/secret.key     # then BORD_SECRET_KEY=$(cat /etc/bord/secret.key)',
-  ])
+export function define(command: BordCommand): void {
+  command
+    .examples([
+      'restore /var/backups/bord/2026-12-01.tar.gz',
+      'restore latest.tar.gz --secret-key /etc/bord/secret.key     # then BORD_SECRET_KEY=$(cat /etc/bord/secret.key)',
+    ])
     .description(
       'Puts a file written by bord backup into the database of BORD_DATABASE, which must be empty, and its secret key\n' +
         'next to it. The file is checked from its first to its last byte before anything is written.\n\n' +

@@ -1,10 +1,9 @@
 import { createServedApi, type HttpServer, serveHttp } from '@bord/adapter-http/server';
 import type { PagesOptions } from '@bord/adapter-http/pages';
-import type { Command } from 'commander';
 import type { Logger } from 'pino';
 import { announce } from '../announce.ts';
 import { publicUrl } from '../config/base-url.ts';
-import { type CommonOptions, withExamples } from '../command.ts';
+import type { BordCommand, CommonOptions } from '../command.ts';
 import { type Background, startBackground, warnOfDeadLinks } from '../background.ts';
 import { type Runtime, openRuntime } from '../composition.ts';
 import { type Config, loadConfig } from '../config/config.ts';
@@ -31,15 +30,16 @@ const DRAIN_MS = 9800;
 /** A key press reaches a program twice when npm, which was pressed too, passes it on. */
 const SAME_SIGNAL_MS = 500;
 
-export function define(command: Command): void {
-  withExamples(command, [
-    'serve',
-    'serve --port 8080',
-    'serve --database postgres://bord@db.example.com/bord',
-    'serve --database postgres://bord@db1,db2,db3/bord    # whichever of them is the primary',
-    'serve --host 0.0.0.0 --public-url https://book.example.com',
-    'serve --json 2> bord.log     # says where it listens; the log goes to the standard error',
-  ])
+export function define(command: BordCommand): void {
+  command
+    .examples([
+      'serve',
+      'serve --port 8080',
+      'serve --database postgres://bord@db.example.com/bord',
+      'serve --database postgres://bord@db1,db2,db3/bord    # whichever of them is the primary',
+      'serve --host 0.0.0.0 --public-url https://book.example.com',
+      'serve --json 2> bord.log     # says where it listens; the log goes to the standard error',
+    ])
     .description(
       'Serves the partner API and its pages, sends webhooks and mails, and runs nightly maintenance.\n' +
         'A PostgreSQL that cannot be reached yet, or still recovers, is waited for, a minute at most.\n' +
@@ -54,7 +54,7 @@ export function define(command: Command): void {
     .action(serve);
 }
 
-async function serve(options: ServeOptions, command: Command): Promise<void> {
+async function serve(options: ServeOptions, command: BordCommand): Promise<void> {
   const config = loadConfig({ env: process.env, folder: process.cwd(), flags: flagsOf(options) });
   const log = await openLog(config.logLevel, options.json ? 2 : 1);
   for (const line of config.warnings) log.warn(line);

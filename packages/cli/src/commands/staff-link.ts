@@ -1,7 +1,6 @@
 import { formatInstant } from '@bord/engine';
-import type { Command } from 'commander';
 import type { Runtime } from '../composition.ts';
-import { answering, subcommand } from '../command.ts';
+import type { BordCommand } from '../command.ts';
 import { publicUrl } from '../config/base-url.ts';
 import { memberNamed } from '../config/member-named.ts';
 import { runningServer } from '../config/running-server.ts';
@@ -13,12 +12,13 @@ interface LinkOptions {
   readonly demo?: true;
 }
 
-export function defineLink(command: Command): void {
-  subcommand(command, 'link', 'print a sign-in link for a member of staff', [
-    'staff link anna@bistro-nord.se',
-    'staff link anna@bistro-nord.se --json',
-    'staff link --demo',
-  ])
+export function defineLink(command: BordCommand): void {
+  command
+    .subcommand('link', 'print a sign-in link for a member of staff', [
+      'staff link anna@bistro-nord.se',
+      'staff link anna@bistro-nord.se --json',
+      'staff link --demo',
+    ])
     .description(
       'Prints a link that signs a member of staff in: once, in any browser, within 15 minutes. Bord notifies the member by e-mail,\n' +
         'without the link, and writes a line to the log (the standard error). With --demo, the link opens the console and the mailbox\n' +
@@ -26,25 +26,23 @@ export function defineLink(command: Command): void {
     )
     .argument('[member]', 'the e-mail address, or the id')
     .option('--demo', 'for the demo restaurant')
-    .hook('preAction', (self) => {
-      if (self.args.length > 0 === Boolean(self.opts<LinkOptions>().demo))
-        self.error('error: name an e-mail address, or use --demo');
-    })
-    .action(
-      answering(async (runtime, _: LinkOptions, who) => {
-        const { config } = runtime;
-        const base = (await runningServer(config)) ?? publicUrl(config);
-        const { email, path, expiresMs } = await (who === undefined
-          ? demoLink(runtime)
-          : memberLink(runtime, who));
-        const url = `${base}${path}`;
-        const hours = who === undefined ? '24 hours' : '15 minutes';
-        return {
-          json: { email, url, expiresAt: formatInstant(expiresMs) },
-          text: () => `Open it within ${hours}, once:\n  ${url}`,
-        };
-      }),
-    );
+    .checks(
+      ({ demo }: LinkOptions, [who]) =>
+        Boolean(demo) === (who !== undefined) && 'name an e-mail address, or use --demo',
+    )
+    .answers(async (runtime, _: LinkOptions, who) => {
+      const { config } = runtime;
+      const base = (await runningServer(config)) ?? publicUrl(config);
+      const { email, path, expiresMs } = await (who === undefined
+        ? demoLink(runtime)
+        : memberLink(runtime, who));
+      const url = `${base}${path}`;
+      const hours = who === undefined ? '24 hours' : '15 minutes';
+      return {
+        json: { email, url, expiresAt: formatInstant(expiresMs) },
+        text: () => `Open it within ${hours}, once:\n  ${url}`,
+      };
+    });
 }
 
 interface StaffLink extends DemoLink {

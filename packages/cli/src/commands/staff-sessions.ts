@@ -1,6 +1,5 @@
 import { BookingError, type Engine, formatInstant, type StaffMember, type StaffSession } from '@bord/engine';
-import type { Command } from 'commander';
-import { type Answer, answering, subcommand, withExamples } from '../command.ts';
+import type { Answer, BordCommand } from '../command.ts';
 import { memberNamed } from '../config/member-named.ts';
 import { Failure } from '../output/failure.ts';
 import { confirm, type ConfirmOptions } from '../output/confirm.ts';
@@ -8,67 +7,59 @@ import { tableText } from '../output/layout.ts';
 import { plain } from '../output/plain.ts';
 import { momentText } from '../output/times.ts';
 
-export function defineSessions(command: Command): void {
+export function defineSessions(command: BordCommand): void {
   const sessions = command
     .command('sessions')
     .summary('list or end sign-in sessions')
     .description('Lists and ends sign-in sessions.');
 
   const about = 'sessions with their start and browser';
-  withExamples(sessions.command('list', { isDefault: true }).summary(about).description(about), [
-    'staff sessions list',
-    'staff sessions',
-    'staff sessions anna@bistro-nord.se',
-  ])
+  sessions
+    .command('list', { isDefault: true })
+    .summary(about)
+    .description(about)
+    .examples(['staff sessions list', 'staff sessions', 'staff sessions anna@bistro-nord.se'])
     .argument('[member]', 'only this one: the e-mail address, or the id')
-    .action(
-      answering(async ({ engine }, _, who) => {
-        const member = who === undefined ? undefined : await memberNamed(engine, who);
-        const [found, members] = await Promise.all([
-          engine.operator.staff.sessions(member?.id),
-          engine.operator.staff.list(),
-        ]);
-        return {
-          json: found.map((session) => sessionJson(session, members)),
-          text: () => sessionsText(found, members),
-        };
-      }),
-    );
+    .answers(async ({ engine }, _, who) => {
+      const member = who === undefined ? undefined : await memberNamed(engine, who);
+      const [found, members] = await Promise.all([
+        engine.operator.staff.sessions(member?.id),
+        engine.operator.staff.list(),
+      ]);
+      return {
+        json: found.map((session) => sessionJson(session, members)),
+        text: () => sessionsText(found, members),
+      };
+    });
 
   defineEnd(sessions);
 }
 
-function defineEnd(sessions: Command): void {
-  subcommand(sessions, 'end', 'sign somebody out at one browser, or everybody, within seconds', [
-    'staff sessions end ss_4pQ7cZk1TmVb',
-    'staff sessions end ss_4pQ7cZk1TmVb --yes',
-    'staff sessions end --all      # after a database was put back by other means than bord restore',
-  ])
+function defineEnd(sessions: BordCommand): void {
+  sessions
+    .subcommand('end', 'sign somebody out at one browser, or everybody, within seconds', [
+      'staff sessions end ss_4pQ7cZk1TmVb',
+      'staff sessions end ss_4pQ7cZk1TmVb --yes',
+      'staff sessions end --all      # after a database was put back by other means than bord restore',
+    ])
     .argument('[id]', 'as staff sessions lists it')
     .option('--all', 'everybody, everywhere')
     .option('--yes', 'do not ask')
-    .hook('preAction', (self) => {
-      if (self.args.length > 0 === Boolean(self.opts<EndOptions>().all))
-        self.error('error: say which: an id, or --all');
-    })
-    .action(
-      answering(async ({ engine }, options: EndOptions, id): Promise<Answer> => {
-        const [found, members] = await Promise.all([
-          engine.operator.staff.sessions(),
-          engine.operator.staff.list(),
-        ]);
-        if (id === undefined) return endAll(engine, found, members, options);
-        const session = found.find((one) => one.id === id);
-        if (!session)
-          throw new Failure(
-            `no session has the id ${plain(id)}: bord staff sessions list shows all sessions`,
-          );
-        const who = nameOf(session, members);
-        await confirm(`Sign ${who} out${session.label ? ` at ${plain(session.label)}` : ''}?`, options);
-        const ended = await engine.operator.staff.endSession(session.id);
-        return { json: sessionJson(ended, members), text: () => `${who} is signed out there.` };
-      }),
-    );
+    .checks(({ all = false }: EndOptions, [id]) => all === (id !== undefined) && 'say which: an id, or --all')
+    .answers(async ({ engine }, options: EndOptions, id): Promise<Answer> => {
+      const [found, members] = await Promise.all([
+        engine.operator.staff.sessions(),
+        engine.operator.staff.list(),
+      ]);
+      if (id === undefined) return endAll(engine, found, members, options);
+      const session = found.find((one) => one.id === id);
+      if (!session)
+        throw new Failure(`no session has the id ${plain(id)}: bord staff sessions list shows all sessions`);
+      const who = nameOf(session, members);
+      await confirm(`Sign ${who} out${session.label ? ` at ${plain(session.label)}` : ''}?`, options);
+      const ended = await engine.operator.staff.endSession(session.id);
+      return { json: sessionJson(ended, members), text: () => `${who} is signed out there.` };
+    });
 }
 
 interface EndOptions extends ConfirmOptions {

@@ -1,9 +1,8 @@
 import { type BlockOutcome, formatInstant, localDateAt, type Location, type TableChange } from '@bord/engine';
-import { type Command, Option } from 'commander';
-import { type Answer, answering, subcommand } from '../command.ts';
+import { Option } from 'commander';
+import { type Answer, type BordCommand, LOCATION_NAMES } from '../command.ts';
 import type { Runtime } from '../composition.ts';
 import { blockTime, type BlockTimeOptions } from '../config/block-time.ts';
-import { LOCATION_NAMES, locationNamed } from '../config/location-named.ts';
 import { durationMs, VISIT_TIME, visitDate, visitTime } from '../config/option-values.ts';
 import { visitDateOf } from '../config/visit-time.ts';
 import { inFieldNames } from '../output/error-words.ts';
@@ -27,50 +26,47 @@ import { bookingText, tablesText } from '../output/booking-line.ts';
 const EXAMPLE_LOCATION = '"Bistro Nord"';
 const EXAMPLE_BLOCK = 'bl_6mPz4vXq1Tn8RkWb2yLc0D';
 
-export function define(command: Command): void {
+export function define(command: BordCommand): void {
   defineBlock(command);
 
-  subcommand(command, 'unblock', 'unblock tables', [`tables unblock ${EXAMPLE_BLOCK}`])
+  command
+    .subcommand('unblock', 'unblock tables', [`tables unblock ${EXAMPLE_BLOCK}`])
     .description(
       'Makes the tables of a block bookable again. Parties that lost a table to it stay without one: bord bookings assign gives them one.',
     )
     .argument('<block>', 'as tables blocks names it')
-    .action(
-      answering(async ({ engine }, _, id: string) => {
-        const { kind, block } = await engine.operator.tables.unblock(id);
-        const location = await engine.operator.locations.read(block.locationId);
-        const waiting = await engine.operator.at(location.id).bookings.unseated();
-        const state = kind === 'unchanged' ? 'was lifted before' : 'is lifted';
-        const what = `${tablesText(block.tables)}, ${stretchText(block, location)}`;
-        const lines = [`The block of ${what} ${state}.`];
-        if (waiting.length > 0)
-          lines.push(
-            `${waiting.length} without a table at ${plain(location.name)}: bord bookings unseated "${plain(location.name)}"`,
-          );
-        return { json: blockJson(block), text: () => lines.join('\n') };
-      }),
-    );
+    .answers(async ({ engine }, _, id: string) => {
+      const { kind, block } = await engine.operator.tables.unblock(id);
+      const location = await engine.operator.locations.read(block.locationId);
+      const waiting = await engine.operator.at(location.id).bookings.unseated();
+      const state = kind === 'unchanged' ? 'was lifted before' : 'is lifted';
+      const what = `${tablesText(block.tables)}, ${stretchText(block, location)}`;
+      const lines = [`The block of ${what} ${state}.`];
+      if (waiting.length > 0)
+        lines.push(
+          `${waiting.length} without a table at ${plain(location.name)}: bord bookings unseated "${plain(location.name)}"`,
+        );
+      return { json: blockJson(block), text: () => lines.join('\n') };
+    });
 
-  subcommand(command, 'blocks', 'which tables are blocked, from now on', [
-    `tables blocks ${EXAMPLE_LOCATION}`,
-    `tables blocks ${EXAMPLE_LOCATION} --date 2026-12-01 --json`,
-  ])
+  command
+    .subcommand('blocks', 'which tables are blocked, from now on', [
+      `tables blocks ${EXAMPLE_LOCATION}`,
+      `tables blocks ${EXAMPLE_LOCATION} --date 2026-12-01 --json`,
+    ])
     .argument('<location>', LOCATION_NAMES)
     .option('--date <date>', 'those that touch one service date: 2026-12-01, today or tomorrow', visitDate)
-    .action(
-      answering(async ({ engine }, { date: day }: { readonly date?: string }, name: string) => {
-        const location = await locationNamed(engine, name);
-        const date = day === undefined ? undefined : visitDateOf(day, location, Date.now());
-        const [blocks, people] = await Promise.all([
-          engine.operator.at(location.id).tables.blocks({ date }),
-          readPeople(engine),
-        ]);
-        return {
-          json: blocks.map(blockJson),
-          text: () => (blocks.length > 0 ? blocksText(blocks, location, people) : 'No table is blocked.'),
-        };
-      }),
-    );
+    .answersAt(async ({ engine }, { date: day }: { readonly date?: string }, location) => {
+      const date = day === undefined ? undefined : visitDateOf(day, location, Date.now());
+      const [blocks, people] = await Promise.all([
+        engine.operator.at(location.id).tables.blocks({ date }),
+        readPeople(engine),
+      ]);
+      return {
+        json: blocks.map(blockJson),
+        text: () => (blocks.length > 0 ? blocksText(blocks, location, people) : 'No table is blocked.'),
+      };
+    });
 }
 
 interface BlockOptions extends BlockTimeOptions {
@@ -79,13 +75,14 @@ interface BlockOptions extends BlockTimeOptions {
   readonly releaseHolds?: boolean;
 }
 
-function defineBlock(command: Command): void {
-  subcommand(command, 'block', 'block tables for a while: broken or reserved', [
-    `tables block ${EXAMPLE_LOCATION} T7 --tonight --reason "leg broken"`,
-    `tables block ${EXAMPLE_LOCATION} T7 T8 --for 2h`,
-    `tables block ${EXAMPLE_LOCATION} T7 --from "tomorrow 18:00" --to 21:00 --reason "for Astrid Berg"`,
-    `tables block ${EXAMPLE_LOCATION} T7 --to "2026-12-14 12:00" --force`,
-  ])
+function defineBlock(command: BordCommand): void {
+  command
+    .subcommand('block', 'block tables for a while: broken or reserved', [
+      `tables block ${EXAMPLE_LOCATION} T7 --tonight --reason "leg broken"`,
+      `tables block ${EXAMPLE_LOCATION} T7 T8 --for 2h`,
+      `tables block ${EXAMPLE_LOCATION} T7 --from "tomorrow 18:00" --to 21:00 --reason "for Astrid Berg"`,
+      `tables block ${EXAMPLE_LOCATION} T7 --to "2026-12-14 12:00" --force`,
+    ])
     .description(
       'Blocks tables. Bookings there that may be moved get other tables immediately. If one cannot be moved, all bookings stay unchanged and\n' +
         'it is listed with a phone number; --force blocks nevertheless, and those parties wait for a table. Bookings are not cancelled, and guests and partners are not notified.',
@@ -108,26 +105,22 @@ function defineBlock(command: Command): void {
     .option('--reason <text>', 'for staff only')
     .option('--force', 'also where somebody sits who can be given no other table')
     .option('--release-holds', 'release holds and offers that can be given no other table')
-    .hook('preAction', (self) => {
-      const { for: lengthMs, tonight, to } = self.opts<BlockOptions>();
-      if (lengthMs === undefined && !tonight && to === undefined)
-        self.error('error: say how long: --for, --tonight, or --to');
-    })
-    .action(
-      answering(async (runtime, options: BlockOptions, name, ...named) => {
-        const location = await locationNamed(runtime.engine, name);
-        const { tables } = choiceOf(location, { table: named })!;
-        const { reason, force, releaseHolds } = options;
-        const time = blockTime(options, location, Date.now());
-        const request = { tables, ...time, reason, force, releaseHolds };
-        return blockAnswer(
-          runtime,
-          location,
-          await runtime.engine.operator.at(location.id).tables.block(request).catch(rethrown),
-          force ?? false,
-        );
-      }),
-    );
+    .checks(
+      ({ for: lengthMs, tonight, to }: BlockOptions) =>
+        lengthMs === undefined && !tonight && to === undefined && 'say how long: --for, --tonight, or --to',
+    )
+    .answersAt(async (runtime, options: BlockOptions, location, ...named) => {
+      const { tables } = choiceOf(location, { table: named })!;
+      const { reason, force, releaseHolds } = options;
+      const time = blockTime(options, location, Date.now());
+      const request = { tables, ...time, reason, force, releaseHolds };
+      return blockAnswer(
+        runtime,
+        location,
+        await runtime.engine.operator.at(location.id).tables.block(request).catch(rethrown),
+        force ?? false,
+      );
+    });
 }
 
 /** The beginning of a block is its option `--from`. */

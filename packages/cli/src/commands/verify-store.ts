@@ -1,7 +1,6 @@
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
-import type { Command } from 'commander';
-import { type CommonOptions, print, withExamples } from '../command.ts';
+import { type BordCommand, type CommonOptions, print } from '../command.ts';
 import type { CaseVerdict, ContractReport, KnownCase } from '../contract/verify-storage.ts';
 import { each, wholeNumber } from '../config/option-values.ts';
 import { Failure } from '../output/failure.ts';
@@ -19,12 +18,13 @@ interface VerifyStoreOptions extends CommonOptions {
   readonly timeout: number;
 }
 
-export function define(command: Command): void {
-  withExamples(command, [
-    'verify-store ./my-storage.js',
-    'verify-store ./my-storage.ts --only bookings --only outbox/3',
-    'verify-store ./my-storage.js --json',
-  ])
+export function define(command: BordCommand): void {
+  command
+    .examples([
+      'verify-store ./my-storage.js',
+      'verify-store ./my-storage.ts --only bookings --only outbox/3',
+      'verify-store ./my-storage.js --json',
+    ])
     .description(
       'Checks a custom storage with the contract of all storages, which excludes double bookings and data loss. Works without ' +
         'tests, a configuration and a database of Bord.\n\n' +
@@ -45,7 +45,7 @@ export function define(command: Command): void {
     .action(async (file: string, options: VerifyStoreOptions) => run(command, file, options));
 }
 
-async function run(command: Command, file: string, options: VerifyStoreOptions): Promise<void> {
+async function run(command: BordCommand, file: string, options: VerifyStoreOptions): Promise<void> {
   const path = resolve(file);
   if (!existsSync(path)) throw new Failure(`there is no file ${plain(file)}: check the path`);
   const { UnusableModule } = await import('../contract/case-process.ts');
@@ -94,7 +94,7 @@ function wantedBy(only: readonly string[] | undefined): (one: KnownCase) => bool
     only === undefined || only.some((name) => name === id || name === group || id.startsWith(`${name}/`));
 }
 
-function mustKnow(command: Command, known: readonly KnownCase[], only: readonly string[] = []): void {
+function mustKnow(command: BordCommand, known: readonly KnownCase[], only: readonly string[] = []): void {
   const unknown = only.find((name) => !known.some(wantedBy([name])));
   if (unknown !== undefined) command.error(`error: no case and no group is called ${plain(unknown)}`);
 }

@@ -1,8 +1,6 @@
 import { BookingError, type Location, type Waiting } from '@bord/engine';
 import { type Language, LANGUAGES } from '@bord/adapter-http/languages';
-import type { Command } from 'commander';
-import { answering, subcommand } from '../command.ts';
-import { LOCATION_NAMES, locationNamed } from '../config/location-named.ts';
+import { type BordCommand, LOCATION_NAMES } from '../command.ts';
 import { oneOf, VISIT_TIME, visitDate, visitTime, wholeNumber } from '../config/option-values.ts';
 import { timeOnDate, visitDateOf } from '../config/visit-time.ts';
 import { Failure } from '../output/failure.ts';
@@ -14,31 +12,29 @@ const EXAMPLE_LOCATION = '"Bistro Nord"';
 const EXAMPLE_ENTRY = 'wt_00d0ysuf8KVDYtR2sb0xOe';
 const DATE = '2026-12-01, today or tomorrow';
 
-export function define(command: Command): void {
-  subcommand(command, 'list', 'waiting parties in their order, with their offers', [
-    `waitlist list ${EXAMPLE_LOCATION}`,
-    `waitlist list ${EXAMPLE_LOCATION} --date tomorrow --json`,
-  ])
+export function define(command: BordCommand): void {
+  command
+    .subcommand('list', 'waiting parties in their order, with their offers', [
+      `waitlist list ${EXAMPLE_LOCATION}`,
+      `waitlist list ${EXAMPLE_LOCATION} --date tomorrow --json`,
+    ])
     .description(
       'The parties that would come if a table became free, in the order in which they get one. The first that a free table fits gets it in the\n' +
         'same step, by an offer in an e-mail or by a booking, as agreed.',
     )
     .argument('<location>', LOCATION_NAMES)
     .option('--date <date>', `of one service date only: ${DATE}`, visitDate)
-    .action(
-      answering(async ({ engine }, { date: day }: { readonly date?: string }, name: string) => {
-        const location = await locationNamed(engine, name);
-        const date = day === undefined ? undefined : visitDateOf(day, location, Date.now());
-        const entries = await engine.operator.at(location.id).waitlist.list(date);
-        return {
-          json: entries.map(waitingJson),
-          text: () =>
-            entries.length > 0
-              ? waitlistText(entries, location)
-              : `The waitlist is empty at ${plain(location.name)}${date === undefined ? '' : ` on ${date}`}.`,
-        };
-      }),
-    );
+    .answersAt(async ({ engine }, { date: day }: { readonly date?: string }, location) => {
+      const date = day === undefined ? undefined : visitDateOf(day, location, Date.now());
+      const entries = await engine.operator.at(location.id).waitlist.list(date);
+      return {
+        json: entries.map(waitingJson),
+        text: () =>
+          entries.length > 0
+            ? waitlistText(entries, location)
+            : `The waitlist is empty at ${plain(location.name)}${date === undefined ? '' : ` on ${date}`}.`,
+      };
+    });
   defineAdd(command);
   defineLeave(command);
 }
@@ -56,11 +52,12 @@ interface AddOptions {
   readonly book?: boolean;
 }
 
-function defineAdd(command: Command): void {
-  subcommand(command, 'add', 'put a party on the list', [
-    `waitlist add ${EXAMPLE_LOCATION} --from 19:00 --to 20:30 --party 2 --name "Astrid Berg" --email astrid@example.com`,
-    `waitlist add ${EXAMPLE_LOCATION} --date tomorrow --from 19:00 --party 4 --name Berg --phone "070-123 45 67" --book`,
-  ])
+function defineAdd(command: BordCommand): void {
+  command
+    .subcommand('add', 'put a party on the list', [
+      `waitlist add ${EXAMPLE_LOCATION} --from 19:00 --to 20:30 --party 2 --name "Astrid Berg" --email astrid@example.com`,
+      `waitlist add ${EXAMPLE_LOCATION} --date tomorrow --from 19:00 --party 4 --name Berg --phone "070-123 45 67" --book`,
+    ])
     .description(
       'If a table is free now, the party gets it. Without --book it is offered: the guest is mailed a link, so --email is needed. With --book it is booked\n' +
         'as soon as it is free: only if the guest has agreed to that.',
@@ -76,13 +73,10 @@ function defineAdd(command: Command): void {
     .option('--notes <text>', 'note: allergies, a pram')
     .option('--lang <language>', `of the mails: ${LANGUAGES.join(', ')}`, oneOf(LANGUAGES))
     .option('--book', 'book a free table immediately, without asking the guest')
-    .action(
-      answering(async ({ engine }, options: AddOptions, name: string) => {
-        const location = await locationNamed(engine, name);
-        const entry = await engine.operator.at(location.id).waitlist.add(entryOf(location, options));
-        return { json: waitingJson(entry), text: () => addedText(entry, location) };
-      }),
-    );
+    .answersAt(async ({ engine }, options: AddOptions, location) => {
+      const entry = await engine.operator.at(location.id).waitlist.add(entryOf(location, options));
+      return { json: waitingJson(entry), text: () => addedText(entry, location) };
+    });
 }
 
 function entryOf(location: Location, options: AddOptions) {
@@ -105,27 +99,26 @@ function addedText(entry: Waiting, location: Location): string {
   return entry.state === 'offered' ? `A table is free, and offered: ${line}.` : `On the list: ${line}.`;
 }
 
-function defineLeave(command: Command): void {
-  subcommand(command, 'leave', 'take a party from the list', [
-    `waitlist leave ${EXAMPLE_ENTRY}`,
-    `waitlist leave ${EXAMPLE_ENTRY} --yes`,
-  ])
+function defineLeave(command: BordCommand): void {
+  command
+    .subcommand('leave', 'take a party from the list', [
+      `waitlist leave ${EXAMPLE_ENTRY}`,
+      `waitlist leave ${EXAMPLE_ENTRY} --yes`,
+    ])
     .description(
       'A table that is held for the party goes to the next one on the waitlist. A booking that was made of the entry remains: bord bookings cancel. Doing it twice is doing it once.',
     )
     .argument('<entry>', 'as waitlist list names it')
     .option('--yes', 'do not ask')
-    .action(
-      answering(async ({ engine }, options: ConfirmOptions, id: string) => {
-        const { waitlist, locations } = engine.operator;
-        const before = await waitlist.read(id).catch(unknownEntry(id));
-        const location = await locations.read(before.locationId);
-        if (before.state === 'waiting' || before.state === 'offered')
-          await confirm(`Take it from the list? ${waitingLine(before, location)}.`, options);
-        const entry = await waitlist.leave(id);
-        return { json: waitingJson(entry), text: () => leftText(before, location) };
-      }),
-    );
+    .answers(async ({ engine }, options: ConfirmOptions, id: string) => {
+      const { waitlist, locations } = engine.operator;
+      const before = await waitlist.read(id).catch(unknownEntry(id));
+      const location = await locations.read(before.locationId);
+      if (before.state === 'waiting' || before.state === 'offered')
+        await confirm(`Take it from the list? ${waitingLine(before, location)}.`, options);
+      const entry = await waitlist.leave(id);
+      return { json: waitingJson(entry), text: () => leftText(before, location) };
+    });
 }
 
 function leftText(before: Waiting, location: Location): string {

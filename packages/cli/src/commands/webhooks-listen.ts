@@ -1,10 +1,11 @@
 import { EVENT_TYPES, type EventType } from '@bord/engine';
-import { type Command, Option } from 'commander';
-import { type CommonOptions, configuration, subcommand } from '../command.ts';
+import { Option } from 'commander';
+import type { BordCommand, CommonOptions } from '../command.ts';
+import { configuration } from '../config/config.ts';
 import { baseUrlAt, publicUrl } from '../config/base-url.ts';
 import { oneOf, reading } from '../config/option-values.ts';
 import { runningServer } from '../config/running-server.ts';
-import { mustHavePath, SECRET_FORMS, secretOf, targetUrl } from '../config/target.ts';
+import { pathFault, SECRET_FORMS, secretOf, targetUrl } from '../config/target.ts';
 import { BASE_PATH } from '../conformance/rules/base.ts';
 import { Failure } from '../output/failure.ts';
 import { eventSource } from '../listening/event-source.ts';
@@ -20,17 +21,13 @@ interface ListenOptions extends CommonOptions {
 
 const EXAMPLE = `webhooks listen http://127.0.0.1:3000${BASE_PATH} --key @key.txt`;
 
-export function defineListen(command: Command): void {
-  const listening = subcommand(
-    command,
-    'listen',
-    'post the events of a sandbox key to a server on this machine',
-    [
+export function defineListen(command: BordCommand): void {
+  const listening = command
+    .subcommand('listen', 'post the events of a sandbox key to a server on this machine', [
       `${EXAMPLE} --forward-to http://localhost:8787/hooks`,
       `${EXAMPLE} --forward-to http://localhost:8787 --events booking.created,availability.changed`,
       'webhooks listen --key "$KEY" --forward-to http://localhost:8787 --json',
-    ],
-  )
+    ])
     .description(
       'Fetches the events of a sandbox key and posts each to a server on this machine, signed, with the body and headers ' +
         'of a webhook. No server needs to reach this machine, and no operator is needed. It works against any Bord with a ' +
@@ -52,7 +49,10 @@ export function defineListen(command: Command): void {
         ...text.split(',').map((type) => oneOf(EVENT_TYPES)(type.trim())),
       ]),
     )
-    .hook('preAction', mustBeComplete)
+    .checks(({ key }: ListenOptions, [url]) => {
+      const fault = url === undefined ? undefined : pathFault(url);
+      return fault ?? (key === undefined && 'say which key: --key @FILE, of a sandbox key');
+    })
     .action(run);
   const json = listening.options.find(({ long }) => long === '--json');
   if (json) json.description = 'print a JSON document a line';
@@ -62,13 +62,6 @@ const forwardUrl = reading('an http or https URL such as http://localhost:8787/h
   const url = URL.canParse(text) ? new URL(text) : undefined;
   return url && /^https?:$/.test(url.protocol) ? url.href : undefined;
 });
-
-function mustBeComplete(command: Command): void {
-  const [url] = command.processedArgs as [string?];
-  if (url !== undefined) mustHavePath(command, url);
-  if (command.opts<ListenOptions>().key === undefined)
-    command.error('error: say which key: --key @FILE, of a sandbox key');
-}
 
 async function run(url: string | undefined, options: ListenOptions): Promise<void> {
   const { forwardTo, events = null, json = false } = options;

@@ -7,9 +7,9 @@ import {
   type ReplayedFailures,
 } from '@bord/engine';
 import { isPartnerSlug } from '@bord/engine/adapters';
-import { type Command, Option } from 'commander';
-import { type Answer, answering, subcommand } from '../command.ts';
-import { LOCATION_NAMES, locationIdsNamed } from '../config/location-named.ts';
+import { Option } from 'commander';
+import { type Answer, type BordCommand, LOCATION_NAMES } from '../command.ts';
+import { locationIdsNamed } from '../config/location-named.ts';
 import { Failure } from '../output/failure.ts';
 import { durationMs, each, oneOf, reading, wholeNumber } from '../config/option-values.ts';
 import { confirm, type ConfirmOptions } from '../output/confirm.ts';
@@ -29,45 +29,41 @@ import { defineListen } from './webhooks-listen.ts';
 const EXAMPLE_ID = 'ep_4pQ7cZk1TmVb9';
 const EXAMPLE_LOCATION = '"Bistro Nord"';
 
-export function define(command: Command): void {
+export function define(command: BordCommand): void {
   defineAdd(command);
 
-  subcommand(command, 'list', 'all endpoints, and how they fare', [
-    'webhooks list',
-    'webhooks list --json',
-  ]).action(
-    answering(async ({ engine }) => {
+  command
+    .subcommand('list', 'all endpoints, and how they fare', ['webhooks list', 'webhooks list --json'])
+    .answers(async ({ engine }) => {
       const endpoints = await engine.operator.webhooks.list();
       return { json: endpoints.map(endpointJson), text: () => endpointsText(endpoints) };
-    }),
-  );
+    });
 
-  subcommand(command, 'enable <id>', 'enable an endpoint: what has waited goes out', [
-    `webhooks enable ${EXAMPLE_ID}`,
-  ]).action(
-    answering(async ({ engine }, _, id) => {
+  command
+    .subcommand('enable <id>', 'enable an endpoint: what has waited goes out', [
+      `webhooks enable ${EXAMPLE_ID}`,
+    ])
+    .answers(async ({ engine }, _, id) => {
       const endpoint = await engine.operator.webhooks.enable(id);
       const text = `Endpoint ${id} is enabled. Waiting events are sent now; bord webhooks deliveries ${id} shows it.`;
       return { json: endpointJson(endpoint), text: () => text };
-    }),
-  );
+    });
 
-  subcommand(command, 'disable <id>', 'disable an endpoint: its events wait for 7 days', [
-    `webhooks disable ${EXAMPLE_ID}`,
-    `webhooks disable ${EXAMPLE_ID} --yes`,
-  ])
+  command
+    .subcommand('disable <id>', 'disable an endpoint: its events wait for 7 days', [
+      `webhooks disable ${EXAMPLE_ID}`,
+      `webhooks disable ${EXAMPLE_ID} --yes`,
+    ])
     .option('--yes', 'do not ask')
-    .action(
-      answering(async ({ engine }, options: ConfirmOptions, id) => {
-        const known = await engine.operator.webhooks.read(id);
-        if (known.disabledMs === null) await confirm(`Disable endpoint ${named(known)}?`, options);
-        const endpoint = await engine.operator.webhooks.disable(id);
-        return {
-          json: endpointJson(endpoint),
-          text: () => `Endpoint ${id} is disabled. Its events wait for 7 days.`,
-        };
-      }),
-    );
+    .answers(async ({ engine }, options: ConfirmOptions, id) => {
+      const known = await engine.operator.webhooks.read(id);
+      if (known.disabledMs === null) await confirm(`Disable endpoint ${named(known)}?`, options);
+      const endpoint = await engine.operator.webhooks.disable(id);
+      return {
+        json: endpointJson(endpoint),
+        text: () => `Endpoint ${id} is disabled. Its events wait for 7 days.`,
+      };
+    });
 
   defineRemove(command);
   defineRotate(command);
@@ -90,13 +86,14 @@ interface AddOptions {
   readonly includeGuest?: boolean;
 }
 
-function defineAdd(command: Command): void {
-  subcommand(command, 'add', 'register a URL for the events of bookings', [
-    'webhooks add --partner acme --url https://acme.example/bord',
-    `webhooks add --partner acme --url https://acme.example/bord --event booking.cancelled --location ${EXAMPLE_LOCATION}`,
-    'webhooks add --partner acme --url https://acme.example/times --event availability.changed',
-    `webhooks add --all --location ${EXAMPLE_LOCATION} --url https://crm.example/bord`,
-  ])
+function defineAdd(command: BordCommand): void {
+  command
+    .subcommand('add', 'register a URL for the events of bookings', [
+      'webhooks add --partner acme --url https://acme.example/bord',
+      `webhooks add --partner acme --url https://acme.example/bord --event booking.cancelled --location ${EXAMPLE_LOCATION}`,
+      'webhooks add --partner acme --url https://acme.example/times --event availability.changed',
+      `webhooks add --all --location ${EXAMPLE_LOCATION} --url https://crm.example/bord`,
+    ])
     .option(
       '--partner <slug>',
       'partner of the bookings',
@@ -120,54 +117,50 @@ function defineAdd(command: Command): void {
       each((text: string) => text),
     )
     .option('--include-guest', 'send name, e-mail and phone: only with a processing agreement')
-    .hook('preAction', (add) => {
-      const { partner, all, location } = add.opts<AddOptions>();
-      if (partner === undefined && !all)
-        add.error('error: say whose bookings: --partner SLUG, or --all for every channel');
-      if (all && !location) add.error('error: --all needs the locations: --location LOCATION');
+    .checks(({ partner, all, location }: AddOptions) => {
+      if (all) return !location && '--all needs the locations: --location LOCATION';
+      return partner === undefined && 'say whose bookings: --partner SLUG, or --all for every channel';
     })
-    .action(
-      answering(
-        async ({ engine }, { partner, url, event, location, includeGuest }: AddOptions) =>
-          madeEndpointAnswer(
-            await engine.operator.webhooks.add({
-              partner: partner ?? null,
-              url,
-              eventTypes: event ?? null,
-              locationIds: await locationIdsNamed(engine, location),
-              includeGuest: includeGuest ?? false,
-            }),
-          ),
-        { sends: true },
-      ),
+    .answers(
+      async ({ engine }, { partner, url, event, location, includeGuest }: AddOptions) =>
+        madeEndpointAnswer(
+          await engine.operator.webhooks.add({
+            partner: partner ?? null,
+            url,
+            eventTypes: event ?? null,
+            locationIds: await locationIdsNamed(engine, location),
+            includeGuest: includeGuest ?? false,
+          }),
+        ),
+      { sends: true },
     );
 }
 
-function defineRemove(command: Command): void {
-  subcommand(command, 'remove <id>', 'delete an endpoint and its waiting events', [
-    `webhooks remove ${EXAMPLE_ID}`,
-    `webhooks remove ${EXAMPLE_ID} --yes`,
-  ])
+function defineRemove(command: BordCommand): void {
+  command
+    .subcommand('remove <id>', 'delete an endpoint and its waiting events', [
+      `webhooks remove ${EXAMPLE_ID}`,
+      `webhooks remove ${EXAMPLE_ID} --yes`,
+    ])
     .description(
       'Deletes an endpoint permanently: its secret, and the events that wait for it, which cannot be sent again. To have them wait\n' +
         'instead, for 7 days, disable it.',
     )
     .option('--yes', 'do not ask')
-    .action(
-      answering(async ({ engine }, options: ConfirmOptions, id) => {
-        const known = await engine.operator.webhooks.read(id);
-        await confirm(`Delete endpoint ${named(known)}, and its waiting events?`, options);
-        const removed = await engine.operator.webhooks.remove(id);
-        return { json: endpointJson(removed), text: () => `Endpoint ${id} is deleted.` };
-      }),
-    );
+    .answers(async ({ engine }, options: ConfirmOptions, id) => {
+      const known = await engine.operator.webhooks.read(id);
+      await confirm(`Delete endpoint ${named(known)}, and its waiting events?`, options);
+      const removed = await engine.operator.webhooks.remove(id);
+      return { json: endpointJson(removed), text: () => `Endpoint ${id} is deleted.` };
+    });
 }
 
-function defineRotate(command: Command): void {
-  subcommand(command, 'rotate <id>', 'give an endpoint a new signing secret', [
-    `webhooks rotate ${EXAMPLE_ID}`,
-    `webhooks rotate ${EXAMPLE_ID} --overlap 7d`,
-  ])
+function defineRotate(command: BordCommand): void {
+  command
+    .subcommand('rotate <id>', 'give an endpoint a new signing secret', [
+      `webhooks rotate ${EXAMPLE_ID}`,
+      `webhooks rotate ${EXAMPLE_ID} --overlap 7d`,
+    ])
     .description(
       'Gives an endpoint a new signing secret. For the overlap deliveries are signed with both, the new one first:\n' +
         'a receiver that knows either accepts them.',
@@ -177,47 +170,43 @@ function defineRotate(command: Command): void {
         .argParser((text) => (text === '0' ? 0 : durationMs(text)))
         .default(DAY_MS, '24h'),
     )
-    .action(
-      answering(async ({ engine }, { overlap }: { readonly overlap: number }, id) =>
-        madeEndpointAnswer(await engine.operator.webhooks.rotateSecret(id, overlap)),
-      ),
+    .answers(async ({ engine }, { overlap }: { readonly overlap: number }, id) =>
+      madeEndpointAnswer(await engine.operator.webhooks.rotateSecret(id, overlap)),
     );
 }
 
-function defineTest(command: Command): void {
-  subcommand(command, 'test <id>', 'post a signed test event, and say what came back', [
-    `webhooks test ${EXAMPLE_ID}`,
-  ])
+function defineTest(command: BordCommand): void {
+  command
+    .subcommand('test <id>', 'post a signed test event, and say what came back', [
+      `webhooks test ${EXAMPLE_ID}`,
+    ])
     .description(
       'Posts a signed event of a booking that does not exist (its id begins bk_test_), once and now, also to a\n' +
         'disabled endpoint; to one without booking events, an event of its first type. Fails when it was\n' +
         'not accepted. The result does not count as failure or success.',
     )
-    .action(
-      answering(
-        async ({ engine }, _, id) => manualAnswer(await engine.operator.webhooks.test(id), 'test event'),
-        {
-          sends: true,
-        },
-      ),
+    .answers(
+      async ({ engine }, _, id) => manualAnswer(await engine.operator.webhooks.test(id), 'test event'),
+      {
+        sends: true,
+      },
     );
 }
 
-function defineDeliveries(command: Command): void {
-  subcommand(command, 'deliveries <id>', 'the latest deliveries, with every attempt', [
-    `webhooks deliveries ${EXAMPLE_ID}`,
-    `webhooks deliveries ${EXAMPLE_ID} --limit 500 --json`,
-  ])
+function defineDeliveries(command: BordCommand): void {
+  command
+    .subcommand('deliveries <id>', 'the latest deliveries, with every attempt', [
+      `webhooks deliveries ${EXAMPLE_ID}`,
+      `webhooks deliveries ${EXAMPLE_ID} --limit 500 --json`,
+    ])
     .option('--limit <n>', 'at most so many, the newest first', wholeNumber(1, 10_000), 20)
-    .action(
-      answering(async ({ engine }, { limit }: { readonly limit: number }, id) => {
-        const [endpoint, deliveries] = [
-          await engine.operator.webhooks.read(id),
-          await engine.operator.webhooks.deliveries(id, limit),
-        ];
-        return { json: deliveries.map(deliveryJson), text: () => deliveriesText(endpoint, deliveries) };
-      }),
-    );
+    .answers(async ({ engine }, { limit }: { readonly limit: number }, id) => {
+      const [endpoint, deliveries] = [
+        await engine.operator.webhooks.read(id),
+        await engine.operator.webhooks.deliveries(id, limit),
+      ];
+      return { json: deliveries.map(deliveryJson), text: () => deliveriesText(endpoint, deliveries) };
+    });
 }
 
 interface ReplayOptions {
@@ -225,11 +214,12 @@ interface ReplayOptions {
   readonly failed?: boolean;
 }
 
-function defineReplay(command: Command): void {
-  subcommand(command, 'replay <id>', 'send an event again, or all that failed', [
-    `webhooks replay ${EXAMPLE_ID} --event bk_6mPz4vXq1Tn8RkWb2yLc0D:booking.created:1796151600`,
-    `webhooks replay ${EXAMPLE_ID} --failed`,
-  ])
+function defineReplay(command: BordCommand): void {
+  command
+    .subcommand('replay <id>', 'send an event again, or all that failed', [
+      `webhooks replay ${EXAMPLE_ID} --event bk_6mPz4vXq1Tn8RkWb2yLc0D:booking.created:1796151600`,
+      `webhooks replay ${EXAMPLE_ID} --failed`,
+    ])
     .description(
       'Sends an event again: the same id and body, signed afresh, once and now, also to a disabled endpoint. It does\n' +
         'not count towards the 15 failures that disable an endpoint. With --failed every permanently failed event\n' +
@@ -237,26 +227,24 @@ function defineReplay(command: Command): void {
     )
     .option('--event <id>', 'the event, as webhooks deliveries names it')
     .addOption(new Option('--failed', 'all permanently failed events').conflicts('event'))
-    .hook('preAction', (replay) => {
-      const { event, failed } = replay.opts<ReplayOptions>();
-      if (event === undefined && !failed) replay.error('error: say which: --event EVENT_ID or --failed');
-    })
-    .action(
-      answering(
-        async ({ engine }, { event }: ReplayOptions, id) => {
-          if (event !== undefined)
-            return manualAnswer(
-              await engine.operator.webhooks.replay({ endpointId: id, eventId: event }),
-              'event',
-            );
-          const made = await engine.operator.webhooks.replayFailed(id, (delivered, of) =>
-            printProgress(`${delivered} of ${of}`),
+    .checks(
+      ({ event, failed }: ReplayOptions) =>
+        event === undefined && !failed && 'say which: --event EVENT_ID or --failed',
+    )
+    .answers(
+      async ({ engine }, { event }: ReplayOptions, id) => {
+        if (event !== undefined)
+          return manualAnswer(
+            await engine.operator.webhooks.replay({ endpointId: id, eventId: event }),
+            'event',
           );
-          if (made.delivered > 0) endProgress();
-          return replayedAnswer(made);
-        },
-        { sends: true },
-      ),
+        const made = await engine.operator.webhooks.replayFailed(id, (delivered, of) =>
+          printProgress(`${delivered} of ${of}`),
+        );
+        if (made.delivered > 0) endProgress();
+        return replayedAnswer(made);
+      },
+      { sends: true },
     );
 }
 

@@ -2,6 +2,8 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseEnv } from 'node:util';
 import { Failure } from '../output/failure.ts';
+import { plainLine } from '../output/plain.ts';
+import { printNotice } from '../output/printer.ts';
 import { type DatabaseUrl, withDirectUrl } from '../storages/storages.ts';
 import { parameterRemarks, type Remark, remarkText, unknownVariable } from './remarks.ts';
 import {
@@ -87,6 +89,13 @@ export function loadConfig(sources: ConfigSources): Config {
   const { config, remarks } = readConfig(sources);
   const faults = remarks.filter(({ severity }) => severity === 'fatal');
   if (faults.length > 0) throw new Failure(faults.map(remarkText));
+  return config;
+}
+
+/** The configuration of this process. Its warnings are printed next to the answer. */
+export function configuration(): Config {
+  const config = loadConfig({ env: process.env, folder: process.cwd() });
+  for (const line of config.warnings) printNotice(`bord: warning: ${plainLine(line)}`);
   return config;
 }
 

@@ -5,9 +5,6 @@ import { didYouMean } from '../output/did-you-mean.ts';
 import { plain } from '../output/plain.ts';
 import { meantBy } from './meant-by.ts';
 
-/** The ways to name a location on the command line, for the help. */
-export const LOCATION_NAMES = 'its id, alias or name';
-
 /**
  * Finds a location by id, alias, or unique name, ignoring case.
  *

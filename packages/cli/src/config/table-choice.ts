@@ -1,4 +1,5 @@
 /** Chosen tables (D38): the options of `bookings create`, `move` and `assign`, and the answer if a table is not available. */
+import type { Command } from 'commander';
 import {
   type Block,
   type ChangeOutcome,
@@ -8,7 +9,6 @@ import {
   REASON_TEXTS,
   type TableChoice,
 } from '@bord/engine';
-import type { Command } from 'commander';
 import { meantBy } from './meant-by.ts';
 import { each } from './option-values.ts';
 import { Failure } from '../output/failure.ts';
@@ -25,7 +25,7 @@ export interface TableOptions {
 }
 
 /** Adds `--table`, more than once for tables that are joined, and `--force`. */
-export function withTables(command: Command): Command {
+export function withTables<C extends Command>(command: C): C {
   return command
     .option(
       '--table <id>',

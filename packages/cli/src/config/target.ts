@@ -1,5 +1,4 @@
 import { readFileSync } from 'node:fs';
-import type { Command } from 'commander';
 import { BASE_PATH } from '../conformance/rules/base.ts';
 import { Failure } from '../output/failure.ts';
 import { reading } from './option-values.ts';
@@ -18,9 +17,10 @@ export const targetUrl: (text: string) => string = reading(
 );
 
 /** Wrong usage where only the server is named. */
-export function mustHavePath(command: Command, url: string): void {
-  if (new URL(url).pathname === '/')
-    command.error(`error: the base URL has no path: did you mean ${url}${BASE_PATH}?`);
+export function pathFault(url: string): string | undefined {
+  return new URL(url).pathname === '/'
+    ? `the base URL has no path: did you mean ${url}${BASE_PATH}?`
+    : undefined;
 }
 
 /** A secret as it was given: itself, `@file`, or `-` for the standard input. */

@@ -1,7 +1,6 @@
 import type { GuestEdit } from '@bord/engine';
 import { type Language, LANGUAGES } from '@bord/adapter-http/languages';
-import type { Command } from 'commander';
-import { answering, subcommand } from '../../command.ts';
+import type { BordCommand } from '../../command.ts';
 import { oneOf } from '../../config/option-values.ts';
 import { plain } from '../../output/plain.ts';
 import { changed } from './answer.ts';
@@ -15,13 +14,14 @@ interface EditOptions {
   readonly lang?: Language | '';
 }
 
-export function defineEdit(command: Command): void {
-  subcommand(command, 'edit <id>', 'change name, phone, e-mail, notes or language of the guest', [
-    `bookings edit ${EXAMPLE_ID} --notes "allergic to nuts"`,
-    `bookings edit ${EXAMPLE_ID} --name "Astrid Berg" --phone "070-123 45 67"`,
-    `bookings edit ${EXAMPLE_ID} --email astrid@example.com`,
-    `bookings edit ${EXAMPLE_ID} --notes ""`,
-  ])
+export function defineEdit(command: BordCommand): void {
+  command
+    .subcommand('edit <id>', 'change name, phone, e-mail, notes or language of the guest', [
+      `bookings edit ${EXAMPLE_ID} --notes "allergic to nuts"`,
+      `bookings edit ${EXAMPLE_ID} --name "Astrid Berg" --phone "070-123 45 67"`,
+      `bookings edit ${EXAMPLE_ID} --email astrid@example.com`,
+      `bookings edit ${EXAMPLE_ID} --notes ""`,
+    ])
     .description(
       'Changes the guest of a booking. Fields that you do not name stay; "" removes a field. A new e-mail address gets a\n' +
         'confirmation with a new link, and the links that were mailed before do not work any more. A partner is notified\n' +
@@ -36,27 +36,25 @@ export function defineEdit(command: Command): void {
       `mails are in ${LANGUAGES.join(', ')}; "": in that of the location`,
       (text: string): Language | '' => (text === '' ? '' : oneOf(LANGUAGES)(text)),
     )
-    .hook('preAction', (self) => {
-      const { name, email, phone, notes, lang } = self.opts<EditOptions>();
-      if ([name, email, phone, notes, lang].every((given) => given === undefined))
-        self.error('error: say what to change: --name, --email, --phone, --notes or --lang');
-    })
-    .action(
-      answering(async (runtime, { name, email, phone, notes, lang }: EditOptions, id) => {
-        const wanted: GuestEdit = {
-          ...(name !== undefined && { name }),
-          ...(email !== undefined && { email }),
-          ...(phone !== undefined && { phone }),
-          ...(notes !== undefined && { notes }),
-          ...(lang !== undefined && { language: lang === '' ? null : lang }),
-        };
-        const outcome = await runtime.engine.operator.bookings.edit(id, wanted);
-        const isNewAddress =
-          outcome.kind === 'changed' && outcome.booking.history.at(-1)?.guestFields?.includes('email');
-        const to = outcome.kind === 'changed' ? outcome.booking.guest.email : null;
-        const about = isNewAddress ? `changed${to === null ? '' : `: mails go to ${plain(to)}`}` : 'changed';
-        const sequel = isNewAddress ? '. Links that were mailed before do not work any more' : '';
-        return changed(runtime, outcome, `is ${about}${sequel}`, 'says so already');
-      }),
-    );
+    .checks(
+      ({ name, email, phone, notes, lang }: EditOptions) =>
+        [name, email, phone, notes, lang].every((given) => given === undefined) &&
+        'say what to change: --name, --email, --phone, --notes or --lang',
+    )
+    .answers(async (runtime, { name, email, phone, notes, lang }: EditOptions, id) => {
+      const wanted: GuestEdit = {
+        ...(name !== undefined && { name }),
+        ...(email !== undefined && { email }),
+        ...(phone !== undefined && { phone }),
+        ...(notes !== undefined && { notes }),
+        ...(lang !== undefined && { language: lang === '' ? null : lang }),
+      };
+      const outcome = await runtime.engine.operator.bookings.edit(id, wanted);
+      const isNewAddress =
+        outcome.kind === 'changed' && outcome.booking.history.at(-1)?.guestFields?.includes('email');
+      const to = outcome.kind === 'changed' ? outcome.booking.guest.email : null;
+      const about = isNewAddress ? `changed${to === null ? '' : `: mails go to ${plain(to)}`}` : 'changed';
+      const sequel = isNewAddress ? '. Links that were mailed before do not work any more' : '';
+      return changed(runtime, outcome, `is ${about}${sequel}`, 'says so already');
+    });
 }

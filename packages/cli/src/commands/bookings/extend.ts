@@ -1,7 +1,6 @@
 /** A party stays longer, or not so long (D41). */
 import { type Booking, type Extension, MINUTE_MS } from '@bord/engine';
-import type { Command } from 'commander';
-import { answering, subcommand } from '../../command.ts';
+import type { BordCommand } from '../../command.ts';
 import { reading, VISIT_TIME, visitTime } from '../../config/option-values.ts';
 import { visitTimeMs } from '../../config/visit-time.ts';
 import { Failure } from '../../output/failure.ts';
@@ -25,13 +24,14 @@ const minutes = reading('minutes or hours such as 15m, 1h or -15m', (text) => {
   return length > 0 && length <= 1440 ? length * (sign ? -1 : 1) : undefined;
 });
 
-export function defineExtend(command: Command): void {
-  subcommand(command, 'extend <id>', 'the party stays longer, the next one is given another table', [
-    `bookings extend ${EXAMPLE_ID} --by 15m`,
-    'bookings extend T7 --until 22:30',
-    'bookings extend Berg --by -30m',
-    'bookings extend T7 --by 15m --force',
-  ])
+export function defineExtend(command: BordCommand): void {
+  command
+    .subcommand('extend <id>', 'the party stays longer, the next one is given another table', [
+      `bookings extend ${EXAMPLE_ID} --by 15m`,
+      'bookings extend T7 --until 22:30',
+      'bookings extend Berg --by -30m',
+      'bookings extend T7 --by 15m --force',
+    ])
     .description(
       'The party stays longer, or less long. The next party at its table gets another one. If that is impossible, the booking stays unchanged and\n' +
         'the next party is named. A partner hears until when the visit lasts; the guest gets no mail.',
@@ -39,46 +39,44 @@ export function defineExtend(command: Command): void {
     .option('--by <time>', 'so much longer than until now: 15m, 1h; -15m is shorter', minutes)
     .option('--until <time>', `until then: ${VISIT_TIME}`, visitTime)
     .option('--force', 'leave the next party without a table if it cannot get another')
-    .hook('preAction', (self) => {
-      const { by, until } = self.opts<ExtendOptions>();
-      if ((by === undefined) === (until === undefined)) self.error('error: say how long: --by, or --until');
-    })
-    .action(
-      answering(async (runtime, { by, until, force }: ExtendOptions, id) => {
-        const { bookings, locations } = runtime.engine.operator;
-        const before = await bookings.read(id);
-        const location = await locations.read(before.locationId);
-        const { timeZone } = location;
-        const to: Extension =
-          until === undefined
-            ? { byMinutes: by!, force }
-            : { untilMs: Math.ceil(visitTimeMs(until, location, Date.now()) / MINUTE_MS) * MINUTE_MS, force };
-        const outcome = await bookings.extend(id, to);
-        if (outcome.kind === 'refused') {
-          const blocks = await blocksNamed(runtime.engine, location, outcome.blocks ?? []);
-          if (blocks.length > 0)
-            throw new Failure(
-              blocks.map(
-                (block) =>
-                  `not extended: ${blockText(block, location)}. To unblock it: bord tables unblock ${block.id}`,
-              ),
-            );
-          const holds = await holdsNamed(runtime.engine, outcome.holds ?? []);
-          if (holds.length > 0) throw new Failure(`not extended: ${holdsInTheWay(holds, location)}`);
-          const inTheWay = await Promise.all((outcome.inTheWay ?? []).map((other) => bookings.read(other)));
+    .checks(
+      ({ by, until }: ExtendOptions) =>
+        (by === undefined) === (until === undefined) && 'say how long: --by, or --until',
+    )
+    .answers(async (runtime, { by, until, force }: ExtendOptions, id) => {
+      const { bookings, locations } = runtime.engine.operator;
+      const before = await bookings.read(id);
+      const location = await locations.read(before.locationId);
+      const { timeZone } = location;
+      const to: Extension =
+        until === undefined
+          ? { byMinutes: by!, force }
+          : { untilMs: Math.ceil(visitTimeMs(until, location, Date.now()) / MINUTE_MS) * MINUTE_MS, force };
+      const outcome = await bookings.extend(id, to);
+      if (outcome.kind === 'refused') {
+        const blocks = await blocksNamed(runtime.engine, location, outcome.blocks ?? []);
+        if (blocks.length > 0)
           throw new Failure(
-            refusalLines(
-              before,
-              inTheWay.map((other) => [other, bookingText(other, location)]),
+            blocks.map(
+              (block) =>
+                `not extended: ${blockText(block, location)}. To unblock it: bord tables unblock ${block.id}`,
             ),
           );
-        }
-        const { endMs } = outcome.booking;
-        const state =
-          outcome.kind === 'unchanged' ? 'stays until then already' : stayText(before.endMs, endMs, timeZone);
-        return visitAnswer(runtime, outcome.booking, state);
-      }),
-    );
+        const holds = await holdsNamed(runtime.engine, outcome.holds ?? []);
+        if (holds.length > 0) throw new Failure(`not extended: ${holdsInTheWay(holds, location)}`);
+        const inTheWay = await Promise.all((outcome.inTheWay ?? []).map((other) => bookings.read(other)));
+        throw new Failure(
+          refusalLines(
+            before,
+            inTheWay.map((other) => [other, bookingText(other, location)]),
+          ),
+        );
+      }
+      const { endMs } = outcome.booking;
+      const state =
+        outcome.kind === 'unchanged' ? 'stays until then already' : stayText(before.endMs, endMs, timeZone);
+      return visitAnswer(runtime, outcome.booking, state);
+    });
 }
 
 function stayText(beforeMs: number, endMs: number, timeZone: string): string {

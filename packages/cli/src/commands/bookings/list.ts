@@ -6,10 +6,9 @@ import {
   type Engine,
   type Location,
 } from '@bord/engine';
-import type { Command } from 'commander';
-import { answering, subcommand } from '../../command.ts';
+import { type BordCommand, LOCATION_NAMES } from '../../command.ts';
 import type { AnswerPage } from '../../output/print-pages.ts';
-import { LOCATION_NAMES, locationNamed } from '../../config/location-named.ts';
+import { locationNamed } from '../../config/location-named.ts';
 import { each, oneOf, visitDate, wholeNumber } from '../../config/option-values.ts';
 import { visitDateOf } from '../../config/visit-time.ts';
 import { bookingJson, bookingsTable } from '../../output/booking-answer.ts';
@@ -29,13 +28,14 @@ interface ListOptions {
 const FOUND_MAX = 100;
 const STATUS_WORDS: readonly string[] = BOOKING_STATES.map((status) => status.replace('_', '-'));
 
-export function defineList(command: Command): void {
-  subcommand(command, 'list', 'the bookings of a location, in every state', [
-    `bookings list --location ${EXAMPLE_LOCATION}`,
-    `bookings list --location ${EXAMPLE_LOCATION} --date 2026-12-01 --json`,
-    `bookings list --location ${EXAMPLE_LOCATION} --search "berg"`,
-    `bookings list --location ${EXAMPLE_LOCATION} --search "070-123 45" --status confirmed`,
-  ])
+export function defineList(command: BordCommand): void {
+  command
+    .subcommand('list', 'the bookings of a location, in every state', [
+      `bookings list --location ${EXAMPLE_LOCATION}`,
+      `bookings list --location ${EXAMPLE_LOCATION} --date 2026-12-01 --json`,
+      `bookings list --location ${EXAMPLE_LOCATION} --search "berg"`,
+      `bookings list --location ${EXAMPLE_LOCATION} --search "070-123 45" --status confirmed`,
+    ])
     .description(
       'The bookings of a location, in every state, by date and time. A search looks at all dates: what is to come is first, and then what is over,\n' +
         `the latest first; at most ${FOUND_MAX}, unless --limit says otherwise.`,
@@ -49,13 +49,11 @@ export function defineList(command: Command): void {
     )
     .option('--search <text>', 'by name, telephone, e-mail, the number that a partner gave, or id')
     .option('--limit <n>', 'at most so many', wholeNumber(1, 1_000_000))
-    .action(
-      answering(async ({ engine }, options: ListOptions) => {
-        const location = await locationNamed(engine, options.location);
-        const pages = selected(engine, location, options);
-        return { pages: asPages(pages, bookingsTable(location)), none: 'No bookings.' };
-      }),
-    );
+    .answers(async ({ engine }, options: ListOptions) => {
+      const location = await locationNamed(engine, options.location);
+      const pages = selected(engine, location, options);
+      return { pages: asPages(pages, bookingsTable(location)), none: 'No bookings.' };
+    });
 }
 
 /** The selected bookings, and a notice for people if there are more. */

@@ -1,5 +1,4 @@
-import type { Command } from 'commander';
-import { answering, subcommand } from '../../command.ts';
+import type { BordCommand } from '../../command.ts';
 import { VISIT_TIME, visitTime, wholeNumber } from '../../config/option-values.ts';
 import { visitTimeMs } from '../../config/visit-time.ts';
 import { choiceOf, type TableOptions, withTables } from '../../config/table-choice.ts';
@@ -12,45 +11,44 @@ interface MoveOptions extends TableOptions {
   readonly party?: number;
 }
 
-export function defineMove(command: Command): void {
-  const move = subcommand(command, 'move <id>', 'give a booking another time, size, or tables', [
-    `bookings move ${EXAMPLE_ID} --at "tomorrow 20:00"`,
-    `bookings move ${EXAMPLE_ID} --party 5 --table T7 --table T8`,
-  ])
+export function defineMove(command: BordCommand): void {
+  const move = command
+    .subcommand('move <id>', 'give a booking another time, size, or tables', [
+      `bookings move ${EXAMPLE_ID} --at "tomorrow 20:00"`,
+      `bookings move ${EXAMPLE_ID} --party 5 --table T7 --table T8`,
+    ])
     .description('Gives a booking another time, size or tables. If they are unavailable, it stays as it is.')
     .option('--at <time>', VISIT_TIME, visitTime)
     .option('--party <n>', 'how many guests', wholeNumber(1, 1000))
-    .hook('preAction', (self) => {
-      const { at, party, table } = self.opts<MoveOptions>();
-      if (at === undefined && party === undefined && table === undefined)
-        self.error('error: say where to: --at, --party, --table or more than one of them');
-    });
-  withTables(move).action(
-    answering(async (runtime, options: MoveOptions, id) => {
-      const { engine } = runtime;
-      const { at, party } = options;
-      const booking = await engine.operator.bookings.read(id);
-      const location = await engine.operator.locations.read(booking.locationId);
-      const choice = choiceOf(location, options);
-      const request = {
-        ...(at !== undefined && { startMs: visitTimeMs(at, location, Date.now()) }),
-        ...(party !== undefined && { partySize: party }),
-      };
-      const outcome = await engine.operator.bookings.move(id, request, choice);
-      if (outcome.kind === 'refused')
-        throw await refusal(engine, outcome, {
-          what: 'not changed',
-          location,
-          choice,
-          alternatives: (chosen) => engine.operator.bookings.alternativesToMove(id, request, chosen),
-          offers: () => {
-            const { startMs = booking.startMs, partySize = booking.partySize } = request;
-            return engine.operator.at(location.id).bookings.tableOffers({ startMs, partySize });
-          },
-        });
-      const sameState = choice ? 'is as asked for already' : 'is at that time and of that size already';
-      const answer = await changed(runtime, outcome, 'is moved', sameState);
-      return withSittingNote(answer, location, outcome.booking);
-    }),
-  );
+    .checks(
+      ({ at, party, table }: MoveOptions) =>
+        (at ?? party ?? table) === undefined &&
+        'say where to: --at, --party, --table or more than one of them',
+    );
+  withTables(move).answers(async (runtime, options: MoveOptions, id) => {
+    const { engine } = runtime;
+    const { at, party } = options;
+    const booking = await engine.operator.bookings.read(id);
+    const location = await engine.operator.locations.read(booking.locationId);
+    const choice = choiceOf(location, options);
+    const request = {
+      ...(at !== undefined && { startMs: visitTimeMs(at, location, Date.now()) }),
+      ...(party !== undefined && { partySize: party }),
+    };
+    const outcome = await engine.operator.bookings.move(id, request, choice);
+    if (outcome.kind === 'refused')
+      throw await refusal(engine, outcome, {
+        what: 'not changed',
+        location,
+        choice,
+        alternatives: (chosen) => engine.operator.bookings.alternativesToMove(id, request, chosen),
+        offers: () => {
+          const { startMs = booking.startMs, partySize = booking.partySize } = request;
+          return engine.operator.at(location.id).bookings.tableOffers({ startMs, partySize });
+        },
+      });
+    const sameState = choice ? 'is as asked for already' : 'is at that time and of that size already';
+    const answer = await changed(runtime, outcome, 'is moved', sameState);
+    return withSittingNote(answer, location, outcome.booking);
+  });
 }

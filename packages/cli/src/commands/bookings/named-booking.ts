@@ -1,7 +1,6 @@
 /** The booking of a command: by its id, or, of one day, by the guest's name or number or the table. */
 import { addDays, type Booking, type Engine, type Location } from '@bord/engine';
-import type { Command } from 'commander';
-import { resolving } from '../../command.ts';
+import type { BordCommand } from '../../command.ts';
 import { bookingsMeant, likeliest } from '../../config/booking-meant.ts';
 import { locationNamed } from '../../config/location-named.ts';
 import { visitDate } from '../../config/option-values.ts';
@@ -21,13 +20,13 @@ interface NamingOptions {
 const ID = /^bk_[0-9A-Za-z]+$/;
 
 /** Lets a command that is given the id of a booking take a name of the day in its place. */
-export function byName(command: Command): void {
+export function byName(command: BordCommand): void {
   const [argument] = command.registeredArguments;
   if (argument) argument.description = 'the booking: its id; or of today by name, phone or table';
   command
     .option('--location <location>', 'where, for a name: id or name (default: the only one there is)')
     .option('--date <date>', 'of which day, for a name: 2026-12-01, tomorrow (default: today)', visitDate);
-  resolving(command, async ({ engine }, text, options: NamingOptions) =>
+  command.resolves(async ({ engine }, text, options: NamingOptions) =>
     ID.test(text) ? text : (await bookingNamed(engine, command.name(), text, options)).id,
   );
 }

@@ -1,6 +1,5 @@
 import type { Booking, ChangeOutcome } from '@bord/engine';
-import type { Command } from 'commander';
-import { answering, subcommand } from '../../command.ts';
+import type { BordCommand } from '../../command.ts';
 import type { Runtime } from '../../composition.ts';
 import type { Failure } from '../../output/failure.ts';
 import { confirm, type ConfirmOptions } from '../../output/confirm.ts';
@@ -11,51 +10,47 @@ import { EXAMPLE_ID } from './examples.ts';
 import { refusal } from './refusal.ts';
 import { guestsText } from '../../output/booking-line.ts';
 
-export function defineStatus(command: Command): void {
-  subcommand(command, 'cancel <id>', 'cancel a booking', [
-    `bookings cancel ${EXAMPLE_ID}`,
-    `bookings cancel ${EXAMPLE_ID} --yes`,
-  ])
+export function defineStatus(command: BordCommand): void {
+  command
+    .subcommand('cancel <id>', 'cancel a booking', [
+      `bookings cancel ${EXAMPLE_ID}`,
+      `bookings cancel ${EXAMPLE_ID} --yes`,
+    ])
     .option('--yes', 'do not ask')
-    .action(
-      answering(async (runtime, options: ConfirmOptions, id) => {
-        const booking = await runtime.engine.operator.bookings.read(id);
-        if (booking.status === 'confirmed') await confirm(await cancelQuestion(runtime, booking), options);
-        return changed(runtime, await runtime.engine.operator.bookings.cancel(id), 'is cancelled');
-      }),
+    .answers(async (runtime, options: ConfirmOptions, id) => {
+      const booking = await runtime.engine.operator.bookings.read(id);
+      if (booking.status === 'confirmed') await confirm(await cancelQuestion(runtime, booking), options);
+      return changed(runtime, await runtime.engine.operator.bookings.cancel(id), 'is cancelled');
+    });
+
+  command
+    .subcommand('complete <id>', 'the visit is over: frees the table', [`bookings complete ${EXAMPLE_ID}`])
+    .answers(async (runtime, _, id) =>
+      changed(runtime, await runtime.engine.operator.bookings.complete(id), 'is completed'),
     );
 
-  subcommand(command, 'complete <id>', 'the visit is over: frees the table', [
-    `bookings complete ${EXAMPLE_ID}`,
-  ]).action(
-    answering(async (runtime, _, id) =>
-      changed(runtime, await runtime.engine.operator.bookings.complete(id), 'is completed'),
-    ),
-  );
-
-  subcommand(command, 'no-show <id>', 'the party never came: frees the table', [
-    `bookings no-show ${EXAMPLE_ID}`,
-    `bookings no-show ${EXAMPLE_ID} --yes`,
-  ])
+  command
+    .subcommand('no-show <id>', 'the party never came: frees the table', [
+      `bookings no-show ${EXAMPLE_ID}`,
+      `bookings no-show ${EXAMPLE_ID} --yes`,
+    ])
     .description('The party never came: frees the table. Asks first when it is expected later only.')
     .option('--yes', 'do not ask')
-    .action(
-      answering(async (runtime, options: ConfirmOptions, id) => {
-        const booking = await runtime.engine.operator.bookings.read(id);
-        if (booking.status === 'confirmed' && Date.now() < booking.startMs)
-          await confirm(await noShowQuestion(runtime, booking), options);
-        return changed(runtime, await runtime.engine.operator.bookings.markNoShow(id), 'is a no-show');
-      }),
-    );
+    .answers(async (runtime, options: ConfirmOptions, id) => {
+      const booking = await runtime.engine.operator.bookings.read(id);
+      if (booking.status === 'confirmed' && Date.now() < booking.startMs)
+        await confirm(await noShowQuestion(runtime, booking), options);
+      return changed(runtime, await runtime.engine.operator.bookings.markNoShow(id), 'is a no-show');
+    });
 
-  subcommand(command, 'undo <id>', 'take complete or no-show back', [`bookings undo ${EXAMPLE_ID}`]).action(
-    answering(async (runtime, _, id) => {
+  command
+    .subcommand('undo <id>', 'take complete or no-show back', [`bookings undo ${EXAMPLE_ID}`])
+    .answers(async (runtime, _, id) => {
       const { engine } = runtime;
       const outcome = await engine.operator.bookings.undo(id);
       if (outcome.kind === 'refused') throw await undoRefusal(runtime, outcome, id);
       return changed(runtime, outcome, 'is confirmed');
-    }),
-  );
+    });
 }
 
 /** A cancelled party that comes after all needs a new booking at the current time. */
