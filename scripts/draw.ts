@@ -1,7 +1,7 @@
 /** Draws comments and names for a reader, as a command: `npm run draw -- --help`. */
 import { readOptions, wholeNumber } from '../test/support/instrument-options.ts';
 import { root } from './packages.ts';
-import { draw } from './prose/drawn.ts';
+import { draw, drawables } from './prose/drawn.ts';
 
 const HELP = `Draws comments and names of the packages, for a reader who does not know the code.
 
@@ -14,7 +14,7 @@ The reader says what each comment and each name means. At least nine of ten must
 
 const { seed, count } = readOptions(HELP, { seed: '1', count: '60' });
 
-const drawn = draw(root, wholeNumber('seed', seed, 0), wholeNumber('count', count));
+const drawn = draw(drawables(root), wholeNumber('seed', seed, 0), wholeNumber('count', count));
 for (const [kind, list] of Object.entries(drawn)) {
   console.log(`# ${list.length} ${kind} by seed ${seed}\n`);
   for (const [i, { position, text }] of list.entries()) console.log(`${i + 1}. ${position}\n   ${text}`);

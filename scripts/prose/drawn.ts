@@ -13,7 +13,7 @@ export interface Drawn {
   readonly text: string;
 }
 
-interface Drawable extends Drawn {
+export interface Drawable extends Drawn {
   readonly kind: 'comment' | 'name';
 }
 
@@ -55,19 +55,20 @@ const commentsIn = (file: string, source: SourceFile): readonly Drawable[] =>
     .filter(({ kind }) => kind === 'comment')
     .map(({ value, lineAt }) => ({ kind: 'comment', position: `${file}:${lineAt(0)}`, text: value }));
 
-/** As many comments and as many names; the same for the same seed and sources. */
-export function draw(
-  root: string,
-  seed: number,
-  count: number,
-): Readonly<Record<'comments' | 'names', readonly Drawn[]>> {
+/** All comments and names of the packages. */
+export function drawables(root: string): readonly Drawable[] {
   const files = globSync('packages/*/src/**/*.ts', { cwd: root })
     .filter((file) => !/\.test\.ts$|\.d\.ts$/.test(file))
     .toSorted();
-  const all = parseAll(root, files, (file, source) => [
-    ...commentsIn(file, source),
-    ...namesIn(file, source),
-  ]);
+  return parseAll(root, files, (file, source) => [...commentsIn(file, source), ...namesIn(file, source)]);
+}
+
+/** As many comments and as many names; the same for the same seed and sources. */
+export function draw(
+  all: readonly Drawable[],
+  seed: number,
+  count: number,
+): Readonly<Record<'comments' | 'names', readonly Drawn[]>> {
   const chance = chanceOf(seed);
   const some = (kind: Drawable['kind']): readonly Drawn[] =>
     all

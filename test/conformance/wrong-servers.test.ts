@@ -42,7 +42,7 @@ function rulesFor(breaks: readonly string[]): readonly string[] {
 }
 
 describe('a server that', () => {
-  test.each(sampleOf(ALL, 5))('%s', async (_, { breaks, fault, plan, settings }) => {
+  test.each(sampleOf(ALL, 10))('%s', async (_, { breaks, fault, plan, settings }) => {
     const only = rulesFor(breaks);
     const report = await check(await openTarget(plan), fault, { only, added: isAdded(breaks), ...settings });
     expect(idsOf(report, 'failed', 'warning')).toEqual(breaks.toSorted());

@@ -61,12 +61,17 @@ test.each(entryFiles('sources').map(({ module }) => module))(
   },
 );
 
-/** The anchors of a page: its headings, and those of rows. */
-const anchorsOf = (name: string): ReadonlySet<string> =>
-  readPage(name, readFileSync(join(FOLDER, name), 'utf8')).anchors;
+const parsed = new Map<string, ReturnType<typeof readPage>>();
+
+/** A page of the reference, parsed once. Its anchors are its headings and those of rows. */
+function pageOf(name: string): ReturnType<typeof readPage> {
+  const page = parsed.get(name) ?? readPage(name, readFileSync(join(FOLDER, name), 'utf8'));
+  parsed.set(name, page);
+  return page;
+}
 
 const without = (name: string, wanted: readonly string[]): readonly string[] => {
-  const anchors = anchorsOf(name);
+  const { anchors } = pageOf(name);
   return wanted.filter((one) => !anchors.has(one));
 };
 
@@ -186,10 +191,10 @@ test.each(Object.entries(SECTIONS))('the section %s is current and names each op
 test('links of the reference lead to headings and rows that exist', () => {
   const names = readdirSync(FOLDER);
   const targets = new Set(
-    names.flatMap((name) => [name, ...[...anchorsOf(name)].map((one) => `${name}#${one}`)]),
+    names.flatMap((name) => [name, ...[...pageOf(name).anchors].map((one) => `${name}#${one}`)]),
   );
   const links = names.flatMap((name) =>
-    readPage(name, readFileSync(join(FOLDER, name), 'utf8'))
+    pageOf(name)
       .links.map(({ url }) => (url.startsWith('#') ? name + url : url))
       .filter((url) => /^[\w-]+\.md/.test(url)),
   );

@@ -2,7 +2,7 @@
 import { DAY_MS, type Engine, HOUR_MS, MINUTE_MS, type Waiting, type WaitingMode } from '@bord/engine';
 import { fixtures } from '@bord/engine/testing';
 import { expect, test } from 'vitest';
-import { storages } from '../support/storages.ts';
+import { storageSample } from '../support/storages.ts';
 import { anEntry, aWaitedRestaurant, OFFER_MS, SEVEN_MS } from '../support/waited-restaurant.ts';
 
 const { aCaller, aRequest, aTable, FRIDAY, LOCATION_ID } = fixtures;
@@ -10,7 +10,7 @@ const { aCaller, aRequest, aTable, FRIDAY, LOCATION_ID } = fixtures;
 const statesOf = (engine: Engine, waiting: readonly Waiting[]): Promise<string[]> =>
   Promise.all(waiting.map(async ({ id }) => (await engine.partner(aCaller()).readWaiting(id)).state));
 
-for (const kind of storages) {
+for (const kind of storageSample) {
   const { name } = kind;
 
   test(`D36 an offer that expires on a quiet day goes to the next entry without a request [${name}]`, async () => {

@@ -1,4 +1,4 @@
-/** Holds on every storage: a change of plan, a closure and a block treat a live hold and a live offer like a booking of the same moment (D46). */
+/** Holds: a change of plan, a closure and a block treat a live hold and a live offer like a booking of the same moment (D46). */
 import {
   type Booking,
   BookingError,
@@ -11,7 +11,7 @@ import {
 import { fixtures } from '@bord/engine/testing';
 import { expect, test, vi } from 'vitest';
 import { inFull } from '../support/long.ts';
-import { storages } from '../support/storages.ts';
+import { storageSample } from '../support/storages.ts';
 import { anEntry, aWaitedRestaurant, SEVEN_MS, type WaitedRestaurant } from '../support/waited-restaurant.ts';
 
 const { aCaller, aPeriod, aPlan, aRequest, aTable, FRIDAY, LOCATION_ID } = fixtures;
@@ -153,7 +153,7 @@ async function promised(
   };
 }
 
-for (const kind of storages) {
+for (const kind of storageSample) {
   test(`D46 every change does to a live hold and to an offer what it does to a booking [${kind.name}]`, async () => {
     const { engine } = await aWaitedRestaurant(kind, {});
     const outcomes: Record<string, Record<string, string>> = {};

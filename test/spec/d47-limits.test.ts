@@ -1,9 +1,9 @@
-/** The limits of holds and of waiting entries, and the replays that are answered before them (D47), on every storage. */
+/** The limits of holds and of waiting entries, and the replays that are answered before them (D47). */
 import { BookingError, DAY_MS, type Engine, limits, type PartnerActions } from '@bord/engine';
 import { fixtures } from '@bord/engine/testing';
 import { expect, test } from 'vitest';
 import { inFull } from '../support/long.ts';
-import { storages } from '../support/storages.ts';
+import { storageSample } from '../support/storages.ts';
 import { anEntry, aWaitedRestaurant, OFFER_MS, SEVEN_MS } from '../support/waited-restaurant.ts';
 
 const { aCaller, LOCATION_ID } = fixtures;
@@ -39,7 +39,7 @@ const statesOf = async (engine: Engine): Promise<Record<string, number>> => {
   return states;
 };
 
-for (const kind of storages) {
+for (const kind of storageSample) {
   const { name } = kind;
 
   test(`D47 a key at its limits repeats its requests: each replay is answered before the limit [${name}]`, async () => {

@@ -1,15 +1,15 @@
-/** The limits on guests who book themselves (D52), on every storage. */
+/** The limits on guests who book themselves (D52). */
 import { DAY_MS, MINUTE_MS } from '@bord/engine';
 import { fixtures } from '@bord/engine/testing';
 import { BOOKING_PAGE_DEFAULTS } from '@bord/engine/adapters';
 import { expect, test } from 'vitest';
 import { aPage, held, kindOf, MAJA } from '../support/booking-page.ts';
-import { storages } from '../support/storages.ts';
+import { storageSample } from '../support/storages.ts';
 import { SEVEN_MS } from '../support/waited-restaurant.ts';
 
 const { aTable, FRIDAY, LOCATION_ID } = fixtures;
 
-for (const kind of storages) {
+for (const kind of storageSample) {
   const { name } = kind;
 
   test(`D52 four holds of a network at the same moment, on two servers: three are made, and a proof makes the fourth [${name}]`, async () => {

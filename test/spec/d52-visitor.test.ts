@@ -1,15 +1,15 @@
-/** Guests' own bookings at the restaurant's page (D52), on every storage. */
+/** Guests' own bookings at the restaurant's page (D52). */
 import { DAY_MS, MINUTE_MS } from '@bord/engine';
 import { fixtures } from '@bord/engine/testing';
 import { BOOKING_PAGE_DEFAULTS } from '@bord/engine/adapters';
 import { expect, test } from 'vitest';
 import { aPage, codeOf, held, kindOf, MAJA } from '../support/booking-page.ts';
-import { storages } from '../support/storages.ts';
+import { storages, storageSample } from '../support/storages.ts';
 import { SEVEN_MS } from '../support/waited-restaurant.ts';
 
 const { aCaller, aTable, FRIDAY, LOCATION_ID } = fixtures;
 
-for (const kind of storages) {
+for (const kind of storageSample) {
   const { name } = kind;
 
   test(`D52 a guest sees times, holds one and books it: source guest, channel web, invisible to partners [${name}]`, async () => {

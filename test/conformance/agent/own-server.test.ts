@@ -3,7 +3,7 @@ import { checkAgent } from '@bord/cli';
 import { definePlan } from '@bord/engine';
 import { expect, onTestFinished, test } from 'vitest';
 import { mcpServer } from '../../support/mcp-server.ts';
-import { storages } from '../../support/storages.ts';
+import { storageSample } from '../../support/storages.ts';
 import { DEMO_ID } from '../../support/world.ts';
 
 /** It takes every e-mail, and forgets it. */
@@ -15,7 +15,7 @@ const MAILER = {
   close: async () => undefined,
 };
 
-for (const { name, open } of storages) {
+for (const { name, open } of storageSample) {
   test(`D53 the kit passes all rules, with a key and without [${name}]`, async () => {
     let nowMs = Date.UTC(2026, 11, 1, 8);
     const clock = { nowMs: () => nowMs };

@@ -11,7 +11,7 @@ import { LIMITS, openEdge } from './edge.ts';
 const SIZE = { connections: 15, requests: 100, forMs: 300 };
 
 test.each(['sqlite', 'postgres'])(
-  `D57 while routes are flooded with pipelined requests, bookings are answered, and memory is released afterwards, on %s (seed ${seed})`,
+  `D57 while a route is flooded with pipelined requests, bookings are answered, and memory is released afterwards, on %s (seed ${seed})`,
   async (storage) => {
     const folder = mkdtempSync(join(tmpdir(), 'bord-edge-'));
     onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
@@ -20,12 +20,12 @@ test.each(['sqlite', 'postgres'])(
     const edge = await openEdge(database);
     onTestFinished(() => edge.close());
     const chance = chanceOf(seed);
-    for (const route of [edge.routes.find(({ name }) => name === 'GET /docs')!, pick(chance, edge.routes)]) {
-      const row = await edge.flood(route, SIZE, chance);
-      // On busy cores a booking may wait for too long: it is shed then, and that is an answer.
-      expect(row.failed.filter((status) => status !== 503)).toEqual([]);
-      await expect.poll(() => edge.held()).toBe(0);
-      expect(row.peakMb).toBeLessThan(LIMITS.peakMb);
-    }
+    // The largest answer needs no storage.
+    const largest = edge.routes.find(({ name }) => name === 'GET /docs')!;
+    const row = await edge.flood(storage === 'sqlite' ? largest : pick(chance, edge.routes), SIZE, chance);
+    // On busy cores a booking may wait for too long: it is shed then, and that is an answer.
+    expect(row.failed.filter((status) => status !== 503)).toEqual([]);
+    await expect.poll(() => edge.held()).toBe(0);
+    expect(row.peakMb).toBeLessThan(LIMITS.peakMb);
   },
 );
