@@ -26,7 +26,6 @@ export interface Runtime {
   /** Called once the server listens: links in e-mails use this port unless `BORD_PUBLIC_URL` is set. */
   listensOn(port: number): void;
   publicUrl(): string;
-  /** Finishes the work in progress and closes the database. */
   close(): Promise<void>;
 }
 

@@ -138,7 +138,6 @@ async function applyFiles(
   };
 }
 
-/** Shows what the command does until the work has ended. */
 function during<T>(what: string, work: Promise<T>): Promise<T> {
   const progress = progressLine();
   progress.say(what);

@@ -1,15 +1,12 @@
 import type { BordCommand } from '../command.ts';
 import { defineCreate } from './bookings/create.ts';
 import { defineEdit } from './bookings/edit.ts';
-import { defineList } from './bookings/list.ts';
+import { defineList, defineShow, defineUnseated } from './bookings/list.ts';
 import { defineExtend } from './bookings/extend.ts';
-import { defineMove } from './bookings/move.ts';
+import { defineAssign, defineMove, definePin } from './bookings/move.ts';
 import { byName } from './bookings/named-booking.ts';
-import { defineShow } from './bookings/show.ts';
 import { defineStatus } from './bookings/status.ts';
-import { defineUnseated } from './bookings/unseated.ts';
 import { defineVisit } from './bookings/visit.ts';
-import { defineAssign, definePin } from './bookings/tables.ts';
 
 /** The booking commands in the order of the help; each group has a file in `bookings/`. */
 export function define(command: BordCommand): void {

@@ -16,11 +16,6 @@ async function refsIn(engine: Engine, { location, from, to }: DemandReport): Pro
   return refs.toSorted((a, b) => b.bookings - a.bookings);
 }
 
-interface DemandOptions {
-  readonly from?: string;
-  readonly to?: string;
-}
-
 export function define(command: BordCommand): void {
   command
     .examples([
@@ -36,7 +31,7 @@ export function define(command: BordCommand): void {
     .argument('<location>', LOCATION_NAMES)
     .option('--from <date>', 'the first date that was asked for (default: 28 days ago)', localDate)
     .option('--to <date>', 'the last one (default: 28 days ahead)', localDate)
-    .answersAt(async ({ engine }, { from, to }: DemandOptions, { id }) => {
+    .answersAt(async ({ engine }, { from, to }: Partial<Record<'from' | 'to', string>>, { id }) => {
       const dates = { ...(from !== undefined && { from }), ...(to !== undefined && { to }) };
       const report = await engine.operator.at(id).demand.read(dates);
       const { location, demand } = report;

@@ -8,11 +8,6 @@ import { plain } from '../output/plain.ts';
 import { momentText } from '../output/times.ts';
 import { deliveryJson } from '../output/webhook-text.ts';
 
-interface ListOptions {
-  readonly limit: number;
-  readonly failed?: boolean;
-}
-
 export function define(command: BordCommand): void {
   command
     .subcommand('list', 'the latest mails with their outcome', [
@@ -22,7 +17,7 @@ export function define(command: BordCommand): void {
     .description('Lists mails without their addressees: a mail gets its text and addressee when it is sent.')
     .option('--limit <n>', 'look at so many, the newest first', wholeNumber(1, 100_000), 50)
     .option('--failed', 'only those that were given up')
-    .answers(async ({ engine }, { limit, failed }: ListOptions) => {
+    .answers(async ({ engine }, { limit, failed }: { readonly limit: number; readonly failed?: boolean }) => {
       const mails = (await engine.operator.mails.list(limit)).filter(
         ({ state }) => !failed || state === 'failed',
       );

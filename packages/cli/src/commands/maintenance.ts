@@ -66,10 +66,7 @@ function defineScrub(command: BordCommand): void {
       await confirm('Bookings are impossible while the file is rewritten. Continue?', options);
       if ((await engine.operator.maintenance.scrub()) === false)
         throw new Failure('the database is in use: try again, or stop the server first');
-      return {
-        json: { scrubbed: true },
-        text: () => 'The file is free of erased data.',
-      };
+      return { json: { scrubbed: true }, text: () => 'The file is free of erased data.' };
     });
 }
 

@@ -3,11 +3,6 @@ import { DEMO_LOCATION_ID } from '../demo.ts';
 import { Failure } from '../output/failure.ts';
 import { madeKeyAnswer } from './made-key.ts';
 
-interface KeyOptions {
-  readonly email: string;
-  readonly system: string;
-}
-
 export function define(command: BordCommand): void {
   command
     .subcommand('key', 'make a key for the demo location: 30 days, 60 requests a minute', [
@@ -15,7 +10,7 @@ export function define(command: BordCommand): void {
     ])
     .requiredOption('--email <address>', 'address that gets the key; at most three active keys each')
     .requiredOption('--system <name>', 'which program will use it')
-    .answers(async (runtime, { email, system }: KeyOptions) => {
+    .answers(async (runtime, { email, system }: Record<'email' | 'system', string>) => {
       if (!runtime.config.demo) throw new Failure(NO_DEMO);
       return madeKeyAnswer(
         runtime,

@@ -17,12 +17,7 @@ import { createMetrics } from '../output/metrics.ts';
 import { securityText } from '../security-txt.ts';
 import { tellReady } from '../tell-ready.ts';
 
-interface ServeOptions extends CommonOptions {
-  readonly host?: string;
-  readonly port?: string;
-  readonly database?: string;
-  readonly publicUrl?: string;
-}
+type ServeOptions = CommonOptions & Partial<Record<'host' | 'port' | 'database' | 'publicUrl', string>>;
 
 /** How long requests, deliveries and the database have to end after a signal (D57: 10 s, less what the end of the process takes). */
 const DRAIN_MS = 9800;

@@ -8,10 +8,6 @@ import { DEMO_EMAIL, type DemoLink, makeDemoLink } from '../demo/demo-console.ts
 import { Failure } from '../output/failure.ts';
 import { openLog } from '../output/log.ts';
 
-interface LinkOptions {
-  readonly demo?: true;
-}
-
 export function defineLink(command: BordCommand): void {
   command
     .subcommand('link', 'print a sign-in link for a member of staff', [
@@ -27,10 +23,10 @@ export function defineLink(command: BordCommand): void {
     .argument('[member]', 'the e-mail address, or the id')
     .option('--demo', 'for the demo restaurant')
     .checks(
-      ({ demo }: LinkOptions, [who]) =>
+      ({ demo }: { readonly demo?: true }, [who]) =>
         Boolean(demo) === (who !== undefined) && 'name an e-mail address, or use --demo',
     )
-    .answers(async (runtime, _: LinkOptions, who) => {
+    .answers(async (runtime, _, who) => {
       const { config } = runtime;
       const base = (await runningServer(config)) ?? publicUrl(config);
       const { email, path, expiresMs } = await (who === undefined

@@ -3,10 +3,6 @@ import { type BordCommand, LOCATION_NAMES } from '../command.ts';
 import { durationMs } from '../config/option-values.ts';
 import { turnsText, turnsYaml } from '../output/turns-text.ts';
 
-interface TurnsOptions {
-  readonly since?: number;
-}
-
 export function define(command: BordCommand): void {
   command
     .examples(['turns "Bistro Nord"', 'turns "Bistro Nord" --since 365d', 'turns "Bistro Nord" --json'])
@@ -16,7 +12,7 @@ export function define(command: BordCommand): void {
     )
     .argument('<location>', LOCATION_NAMES)
     .option('--since <time>', 'how far back: 90d (default), 365d', durationMs)
-    .answersAt(async ({ engine }, { since = 90 * DAY_MS }: TurnsOptions, { id, timeZone }) => {
+    .answersAt(async ({ engine }, { since = 90 * DAY_MS }: { readonly since?: number }, { id, timeZone }) => {
       const from = addDays(localDateAt(timeZone, Date.now()), -Math.ceil(since / DAY_MS));
       const report = await engine.operator.at(id).turns.read({ from });
       const { to, bands, leftOut } = report;

@@ -187,9 +187,7 @@ function defineTest(command: BordCommand): void {
     )
     .answers(
       async ({ engine }, _, id) => manualAnswer(await engine.operator.webhooks.test(id), 'test event'),
-      {
-        sends: true,
-      },
+      { sends: true },
     );
 }
 

@@ -3,7 +3,9 @@ import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:f
 import { dirname } from 'node:path';
 import type { Config } from './config.ts';
 import { Failure } from '../output/failure.ts';
-import { storageOf } from '../storages/storages.ts';
+import { type DatabaseUrl, storageOf } from '../storages/storages.ts';
+import { createEngine, type Storage } from '@bord/engine';
+import type { SecretKeyFit } from '@bord/engine/adapters';
 
 const KEY_BYTES = 32;
 
@@ -85,4 +87,23 @@ function readKeys(path: string): readonly Uint8Array[] | null {
       `${path} has no key of ${KEY_BYTES} bytes in base64: put the right one back from a backup`,
     );
   return keys;
+}
+
+export async function secretKeyFit(
+  database: DatabaseUrl,
+  keys: readonly Uint8Array[],
+): Promise<SecretKeyFit | null> {
+  let storage: Storage | null = null;
+  try {
+    storage = await storageOf(database).openAsItIs();
+    if (storage === null) return { fit: 'new', unreadableEndpoints: [] };
+    await storage.check();
+    const engine = createEngine({ storage, secretKeys: keys });
+    engine.detach();
+    return await engine.operator.secretKeys.readFit();
+  } catch {
+    return null;
+  } finally {
+    await storage?.close();
+  }
 }

@@ -12,11 +12,7 @@ export const DEMO_EMAIL = 'demo@bord.invalid';
 /** The demo's sign-in for the pages; null without a demo location. */
 export function consoleDemoOf({ config, at }: Pick<Runtime, 'config' | 'at'>): ConsoleDemo | null {
   if (!config.demo) return null;
-  return {
-    locationId: DEMO_RESTAURANT_ID,
-    email: DEMO_EMAIL,
-    prepare: () => prepareDemo(at),
-  };
+  return { locationId: DEMO_RESTAURANT_ID, email: DEMO_EMAIL, prepare: () => prepareDemo(at) };
 }
 
 export async function prepareDemo(at: Runtime['at']): Promise<void> {

@@ -1,5 +1,5 @@
 /** The checks of `bord doctor`: each finding has the fact and the next step. */
-import type { ReadConfig, Config } from '../config/config.ts';
+import type { Config, ReadConfig } from '../config/config.ts';
 import type { Remark } from '../config/remarks.ts';
 import type { Variable } from '../config/variables.ts';
 import { proxiesFinding } from './proxies-finding.ts';
@@ -11,8 +11,7 @@ import { SchemaError } from '@bord/engine/storage';
 import type { ConfiguredStorage } from '../storages/storage-kind.ts';
 import { type DatabaseUrl, storageOf } from '../storages/storages.ts';
 import type { SecretKeyFit } from '@bord/engine/adapters';
-import { secretKeyFit } from '../config/secret-key-fit.ts';
-import { givenSecretKeys, secretKeyPath } from '../config/secret-key.ts';
+import { givenSecretKeys, secretKeyFit, secretKeyPath } from '../config/secret-key.ts';
 
 const NODE_LEAST = 22;
 const NODE_TARGET = 24;

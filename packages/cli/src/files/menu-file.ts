@@ -1,8 +1,7 @@
 import type { Menu } from '@bord/engine';
-import { readFields } from './fields.ts';
+import { readFields, uniqueIds } from './fields.ts';
 import { menuFileSchema } from './menu-schema.ts';
 import type { SourceFile } from './source-file.ts';
-import { uniqueIds } from './unique-ids.ts';
 
 /**
  * Reads a menu file. A category or a dish without an id gets one that is made from its name, so a changed price or order leaves it as it was.

@@ -2,9 +2,9 @@ import { expect, test } from 'vitest';
 import { COLUMN_NAMES, FIELDS } from './column-names.ts';
 import { findColumns } from './find-columns.ts';
 import { readLanguage } from './read-language.ts';
-import { readParty } from './read-party.ts';
 import { readStatus } from './read-status.ts';
 import { wordKey } from './word-key.ts';
+import { readParty } from './read-row.ts';
 
 const found = (header: string, choice: [string, string[]][] = []) => {
   const { columns, faults } = findColumns(header.split(';'), new Map(choice) as never);

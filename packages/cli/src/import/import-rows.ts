@@ -40,7 +40,6 @@ function skipReason(
   return status === 'over' || isOver(read) ? 'over' : null;
 }
 
-/** Assigns keys to rows, and finds duplicates. */
 function planner(): (read: ReadRow | UnreadRow) => PlannedRow {
   const keyOf = keysOfRows();
   const known = new Map<string, ReadRow>();

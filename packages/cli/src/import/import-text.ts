@@ -64,7 +64,6 @@ export function importText(report: ImportReport): string {
   ].join('\n\n');
 }
 
-/** The headings of results that need attention. */
 const RESULTS = [
   ['created', 'Not all as in the file'],
   ['known', 'Known, but not as in the file'],
@@ -102,7 +101,6 @@ function unused({ header, columns }: ImportFile): string[] {
   return header.filter((heading, i) => heading !== '' && !used.has(i));
 }
 
-/** Lines with a remark, grouped by a remark that they share. */
 function groups(title: string, results: readonly RowResult[], { timeZone }: Location): string[] {
   const remarkable = results.filter(({ message }) => message !== null);
   if (remarkable.length === 0) return [];

@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest';
 import { dateOrderOf } from './date-order.ts';
-import { readClock } from './read-clock.ts';
 import { readDate } from './read-date.ts';
-import { readStamp } from './read-stamp.ts';
+import { readClock, readStamp } from './read-stamp.ts';
 
 test.each([
   '2026-12-24', '2026/12/24', '2026.12.24', '20261224', '24.12.2026', '24. 12. 2026', '24.12.26', '24 December 2026', '24. dec. 2026',

@@ -9,7 +9,6 @@ import type { NamedTables } from './named-tables.ts';
 import type { CsvRecord } from './read-csv.ts';
 import { type DateOrder, readDate } from './read-date.ts';
 import { readLanguage } from './read-language.ts';
-import { readParty } from './read-party.ts';
 import { readStamp } from './read-stamp.ts';
 import type { StatusMeaning } from './read-status.ts';
 
@@ -211,3 +210,12 @@ const ORDER_WORDS: Readonly<Record<DateOrder, string>> = {
 
 /** A text of the file for a message, shortened. */
 const shown = (text: string): string => `"${plain(text.length > 40 ? `${text.slice(0, 40)}…` : text)}"`;
+
+/** `4`, `4.0`, `4 pers.`, `4 Personen` */
+const PARTY =
+  /^(\d{1,4})(?:[.,]0+)?\s*(?:p|x|pax|pers|person(?:s|er|en)?|people|guests?|gäst(?:er|e)?|gjest(?:er)?|gæst(?:er)?|kuverter|covers?)?\.?$/i;
+
+export function readParty(text: string): number | null {
+  const count = PARTY.exec(text)?.[1];
+  return count === undefined ? null : Number(count);
+}

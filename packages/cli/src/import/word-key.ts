@@ -9,7 +9,6 @@ export function wordKey(text: string): string {
     .replaceAll(/[^\p{L}\p{N}]/gu, '');
 }
 
-/** A map from each word to the key of its list. */
 export function wordsFor<T extends string>(lists: Readonly<Record<T, string>>): ReadonlyMap<string, T> {
   const entries = Object.entries<string>(lists) as [T, string][];
   return new Map(

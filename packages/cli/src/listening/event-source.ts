@@ -1,5 +1,5 @@
 /** The way to a server from which events of a sandbox key are fetched. All that it says is somebody else's text. */
-import { formatFault } from './fault.ts';
+import { formatFault } from './forward.ts';
 
 export interface Wish {
   readonly session?: string;

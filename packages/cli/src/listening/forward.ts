@@ -1,6 +1,5 @@
 import { request as httpRequest } from 'node:http';
 import { request as httpsRequest } from 'node:https';
-import { formatFault } from './fault.ts';
 import type { FetchedEvent } from './event-source.ts';
 
 export type Forwarded =
@@ -45,4 +44,12 @@ export function forward(
       resolve({ kind: 'unanswered', why: formatFault(error), ms: 0 }); // a header that cannot be sent
     }
   });
+}
+
+/** The system's cause of a failed connection in a word, because `fetch failed` has no information. */
+export function formatFault(error: unknown): string {
+  if (error instanceof Error && error.name === 'TimeoutError') return 'no answer in time';
+  const cause = error instanceof Error ? (error.cause ?? error) : error;
+  const { code, message } = (cause ?? {}) as { readonly code?: string; readonly message?: string };
+  return code || message || 'the connection failed';
 }

@@ -1,4 +1,3 @@
-/** The answer of `locations apply` for people. */
 import {
   type Affected,
   type Hold,

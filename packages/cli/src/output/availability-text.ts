@@ -59,7 +59,6 @@ export interface AvailabilityNotes {
 
 /** Marks a time that pacing closes, as in the picture of the day. */
 const PACED_MARK = '!';
-/** Marks an unavailable time. */
 const TAKEN = '·';
 
 /** The available times, one hour per line, and the reasons of the others. */
@@ -137,7 +136,6 @@ function cellText({ startMs, available, isPaced }: OperatorSlot, timeZone: strin
   return isPaced ? paint.yellow(text + PACED_MARK) : `${paint.green(text)} `;
 }
 
-/** The availability of the preferred time, and alternatives. */
 function nearText(
   { location, slots }: OperatorTimes,
   { choice, nearMs, alternatives }: AvailabilityNotes,

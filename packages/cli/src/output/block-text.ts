@@ -66,7 +66,6 @@ export function blockedText(
   return lines.join('\n');
 }
 
-/** The next step for parties without a table. */
 function nextLines({ name }: Location): readonly string[] {
   return [
     'bord bookings assign ID finds one, others re-seated if need be; --table chooses it.',
@@ -110,7 +109,6 @@ export function blocksText(blocks: readonly Block[], location: Location, people:
   return tableText(['tables', 'blocked from', 'to', 'reason', 'by', 'id'], rows);
 }
 
-/** Parties without a table, one per line, and the next step. */
 export function unseatedText(bookings: readonly Booking[], location: Location): string {
   const { timeZone } = location;
   const rows = bookings.map(({ id, startMs, partySize, guest, history }) => {

@@ -46,8 +46,7 @@ export function guestJson({ name, email, phone, notes, language }: Guest): objec
   return { name, email, phone, notes, lang: language };
 }
 
-/** A booking as people read it, in the time of its location. */
-export function bookingText(booking: Booking, location: Location): string {
+export function bookingFacts(booking: Booking, location: Location): string {
   const { guest, channel, partnerBookingRef } = booking;
   return factsText({
     booking: booking.id,

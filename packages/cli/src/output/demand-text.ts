@@ -21,7 +21,6 @@ export function demandText(report: DemandReport, refs: readonly RefCount[] = [])
   return `${rejectedText(report)}\n\nBookings of the booking page:\n\n${tableText(['ref', 'bookings'], rows)}`;
 }
 
-/** Bookings whose guests followed a link with this `ref`. */
 export interface RefCount {
   readonly ref: string;
   readonly bookings: number;

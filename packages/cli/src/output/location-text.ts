@@ -1,9 +1,9 @@
 import type { Location, Pacing, ServicePeriod } from '@bord/engine';
-import { clockTime } from './clock-time.ts';
 import { factsText, tableText } from './layout.ts';
 import { plain } from './plain.ts';
 import { seasonsText } from './season-text.ts';
 import { paint } from './terminal.ts';
+import { clockTime } from './times.ts';
 
 const DAYS = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'];
 

@@ -1,4 +1,3 @@
-/** The counters of requests and facts. */
 import { LOADS, type MetricsText, type RequestRecord } from '@bord/adapter-http/server';
 import { type Fact, type Observer, REASONS } from '@bord/engine';
 import { HOLD_CHANGES, WAITING_CHANGES } from '@bord/engine/adapters';
@@ -12,15 +11,13 @@ export interface Metrics {
   readonly read: (sights: Sights) => Promise<MetricsText>;
 }
 
+const LOOKUPS = ['hit', 'miss'];
+
 export function createMetrics(version: string, registry = new Registry()): Metrics {
-  const registers = [registry];
-  new Gauge({ name: 'bord_info', help: 'Version of Bord', labelNames: ['version'], registers })
-    .labels(version)
-    .set(1);
-  const lookups = counter(registry, 'bord_answer_cache_lookups_total', 'Questions to the cache', 'result', [
-    'hit',
-    'miss',
-  ]);
+  const { counter } = countersIn(registry);
+  const info = { name: 'bord_info', help: 'Version of Bord', labelNames: ['version'], registers: [registry] };
+  new Gauge(info).labels(version).set(1);
+  const lookups = counter('bord_answer_cache_lookups_total', 'Questions to the cache', 'result', LOOKUPS);
   let counted = { hits: 0, misses: 0 };
   const look = sightings(registry);
   const pending = pendingGauge(registry);
@@ -60,8 +57,8 @@ function requestCounter(registry: InstanceType<typeof Registry>): Metrics['onReq
     buckets: DURATION_BUCKETS,
     registers,
   });
+  const { counter } = countersIn(registry);
   const shedCount = counter(
-    registry,
     'bord_http_requests_shed_total',
     'Requests shed because of overload',
     'load',
@@ -94,40 +91,30 @@ function requestCounter(registry: InstanceType<typeof Registry>): Metrics['onReq
   };
 }
 
+const WORKERS = ['deliveries', 'housekeeping'];
 const OUTCOMES = ['booked', 'replayed', 'refused'];
 const CHANGES = ['moved', 'cancelled', 'completed', 'no_show', 'undone', 'refused'];
 
 function factCounter(registry: InstanceType<typeof Registry>, pending: PendingGauge): Observer {
-  const bookings = counter(registry, 'bord_bookings_total', 'Requests to book', 'outcome', OUTCOMES);
-  const refusals = counter(registry, 'bord_refusals_total', 'Requests to book, refused', 'reason', REASONS);
-  const changes = counter(registry, 'bord_booking_changes_total', 'Changes of bookings', 'change', CHANGES);
-  const holds = counter(registry, 'bord_holds_total', 'Outcomes of holds', 'change', HOLD_CHANGES);
+  const { counter, plainCounter } = countersIn(registry);
+  const bookings = counter('bord_bookings_total', 'Requests to book', 'outcome', OUTCOMES);
+  const refusals = counter('bord_refusals_total', 'Requests to book, refused', 'reason', REASONS);
+  const changes = counter('bord_booking_changes_total', 'Changes of bookings', 'change', CHANGES);
+  const holds = counter('bord_holds_total', 'Outcomes of holds', 'change', HOLD_CHANGES);
   const confirmations = counter(
-    registry,
     'bord_hold_confirmations_total',
     'Requests to make a booking of a hold',
     'outcome',
     OUTCOMES,
   );
-  const waitlist = counter(
-    registry,
-    'bord_waitlist_total',
-    'Outcomes of waitlist entries',
-    'change',
-    WAITING_CHANGES,
-  );
-  const reseated = plainCounter(registry, 'bord_bookings_reseated_total', 'Bookings given other tables');
+  const waitlist = counter('bord_waitlist_total', 'Outcomes of waitlist entries', 'change', WAITING_CHANGES);
+  const reseated = plainCounter('bord_bookings_reseated_total', 'Bookings given other tables');
   const undecided = plainCounter(
-    registry,
     'bord_reseating_undecided_total',
     'Questions whether others can make room, given up',
   );
-  const faults = counter(registry, 'bord_background_faults_total', 'Failures outside of requests', 'where', [
-    'deliveries',
-    'housekeeping',
-  ]);
+  const faults = counter('bord_background_faults_total', 'Failures outside of requests', 'where', WORKERS);
   const primaries = plainCounter(
-    registry,
     'bord_database_primary_changes_total',
     'How often another host of the database has become the one that is written to',
   );
@@ -176,12 +163,12 @@ function deliveryCounter(
     labelNames: ['to', 'outcome'],
     registers,
   });
+  const { counter } = countersIn(registry);
   const givenUp = counter(
-    registry,
     'bord_deliveries_given_up_total',
     'Deliveries of which no attempt is left',
     'to',
-    ['webhook', 'mail'],
+    TARGETS,
   );
   const durations = new Histogram({
     name: 'bord_delivery_duration_seconds',
@@ -190,7 +177,7 @@ function deliveryCounter(
     buckets: DURATION_BUCKETS,
     registers,
   });
-  for (const to of ['webhook', 'mail']) {
+  for (const to of TARGETS) {
     attempts.labels(to, DELIVERED).inc(0);
     durations.zero({ to });
   }
@@ -202,6 +189,7 @@ function deliveryCounter(
   };
 }
 
+const TARGETS = ['webhook', 'mail'];
 const DELIVERED = 'delivered';
 
 /** `status 503` becomes `status_5xx`: a label must not have as many values as receivers can think of. */
@@ -211,29 +199,20 @@ function outcomeClass(outcome: string): string {
   return /^[a-z_]{1,40}$/.test(outcome) ? outcome : 'other';
 }
 
-/** Counts one more, or `by` more, of the kind. */
-type Count = (kind: string, by?: number) => void;
-
-/** A counter with one label. Of the kinds that are known beforehand it shows 0 from the start. */
-function counter(
-  registry: InstanceType<typeof Registry>,
-  name: string,
-  help: string,
-  label: string,
-  kinds: readonly string[],
-): Count {
-  const counts = new Counter({ name, help, labelNames: [label], registers: [registry] });
-  for (const kind of kinds) counts.labels(kind).inc(0);
-  return (kind, by = 1) => counts.inc({ [label]: kind }, by);
-}
-
-function plainCounter(
-  registry: InstanceType<typeof Registry>,
-  name: string,
-  help: string,
-): (by: number) => void {
-  const counts = new Counter({ name, help, registers: [registry] });
-  return (by) => counts.inc(by);
+function countersIn(registry: InstanceType<typeof Registry>) {
+  const registers = [registry];
+  return {
+    /** A counter with one label. It shows 0 from the start for the given kinds. */
+    counter(name: string, help: string, label: string, kinds: readonly string[]) {
+      const counts = new Counter({ name, help, labelNames: [label], registers });
+      for (const kind of kinds) counts.labels(kind).inc(0);
+      return (kind: string, by = 1): void => counts.inc({ [label]: kind }, by);
+    },
+    plainCounter(name: string, help: string) {
+      const counts = new Counter({ name, help, registers });
+      return (by: number): void => counts.inc(by);
+    },
+  };
 }
 
 /** From a cached answer to an abandoned one. */

@@ -57,7 +57,6 @@ export function plainYaml(document: string): string {
   });
 }
 
-/** Some character of the text would be escaped. */
 export function isSteering(text: string): boolean {
   return text.search(steering()) >= 0;
 }

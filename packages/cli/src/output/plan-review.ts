@@ -43,7 +43,6 @@ export function affectedJson(
   };
 }
 
-/** The bookings and holds that reject the plan. */
 export function rejectingIn({ bookings, holds }: Affected, releaseHolds = false): Affected {
   return {
     bookings: bookings.filter(isRejecting),

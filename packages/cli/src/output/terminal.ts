@@ -19,12 +19,10 @@ export function paintFor(stream: { readonly isTTY?: boolean }): Paint {
   return Object.fromEntries(STYLES.map((style) => [style, inStyle(style)])) as Paint;
 }
 
-/** True if output is read as UTF-8. */
 export function isUnicode({ LC_ALL, LC_CTYPE, LANG }: NodeJS.ProcessEnv): boolean {
   return /utf-?8/i.test(LC_ALL || LC_CTYPE || LANG || '');
 }
 
-/** True if the stream takes colours. */
 export function takesColours(stream: { readonly isTTY?: boolean }): boolean {
   return stream.isTTY === true && !process.env['NO_COLOR'] && process.env['TERM'] !== 'dumb';
 }

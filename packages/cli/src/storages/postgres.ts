@@ -75,7 +75,6 @@ function isAddress(text: string): boolean {
   }
 }
 
-/** Without the password. */
 function nameOf(url: string): string {
   const hosts = readHosts(url);
   const { username, host, pathname } = new URL(hosts[0]!.url);
@@ -229,7 +228,6 @@ async function restore(url: string, { version, tables }: CopiedContent, read: Re
   );
 }
 
-/** The file of a table in a backup, in COPY format. */
 function tableFile(table: string): string {
   return `tables/${table}.copy`;
 }

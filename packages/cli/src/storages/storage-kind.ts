@@ -40,9 +40,7 @@ export interface ConfiguredStorage {
   /** How to create the database that there is not; null when the error says something else. */
   creationOf(error: unknown): string | null;
   findings(): Promise<readonly Finding[]>;
-  /** The next step after this error. */
   adviceOn(error: unknown): string;
-  /** The next step for a read-only database. */
   readonly writeAdvice: string;
   /** Copies all of it, as it is at one instant, into files of a folder. */
   copyTo(folder: string): Promise<CopiedStorage>;

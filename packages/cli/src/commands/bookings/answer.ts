@@ -1,10 +1,18 @@
-import { type Booking, type ChangeOutcome, isLive, type Location, REASON_TEXTS } from '@bord/engine';
+import {
+  type Booking,
+  type ChangeOutcome,
+  type DaySheet,
+  isLive,
+  isSeated,
+  type Location,
+  REASON_TEXTS,
+} from '@bord/engine';
 import { sittingReachedInto } from '@bord/engine/adapters';
 import type { Answer } from '../../command.ts';
 import type { Runtime } from '../../composition.ts';
 import { Failure } from '../../output/failure.ts';
-import { bookingJson, bookingText } from '../../output/booking-answer.ts';
-import { capitalised, tablesText } from '../../output/booking-line.ts';
+import { bookingJson, bookingFacts } from '../../output/booking-answer.ts';
+import { bookingText, capitalised, lineText, tablesText } from '../../output/booking-line.ts';
 import { clockText } from '../../output/times.ts';
 
 /** @param sameState the answer if the booking already had the state */
@@ -23,7 +31,7 @@ export async function changed(
 
 export async function answerOf({ engine }: Runtime, booking: Booking): Promise<Answer> {
   const location = await engine.operator.locations.read(booking.locationId);
-  return { json: bookingJson(booking), text: () => bookingText(booking, location) };
+  return { json: bookingJson(booking), text: () => bookingFacts(booking, location) };
 }
 
 /** The same, with a word of warning where a party that comes between two seatings keeps a table from the second. */
@@ -38,4 +46,37 @@ export function withSittingNote(answer: Answer, location: Location, booking: Boo
     json: { ...(answer.json as object), warnings: [note] },
     text: async () => `${await answer.text()}\n\nBetween two seatings: ${note}`,
   };
+}
+
+/** A line for the booking, and one for the party before and after it at each of its tables. */
+export async function visitAnswer({ engine }: Runtime, booking: Booking, state: string): Promise<Answer> {
+  const sheet = await engine.operator.at(booking.locationId).bookings.sheet({ date: booking.serviceDate });
+  const lines = [`${visitLine(booking, sheet.location)} ${state}.`, ...neighbourLines(booking, sheet)];
+  return { json: bookingJson(booking), text: () => lines.join('\n') };
+}
+
+/** `19:00–21:00 Astrid Berg · 4 guests · table T7:` */
+function visitLine({ guest, partySize, tables, startMs, endMs }: Booking, { timeZone }: Location): string {
+  const time = `${clockText(startMs, timeZone)}–${clockText(endMs, timeZone)}`;
+  return `${lineText({ time, name: guest.name, partySize, tables })}:`;
+}
+
+function neighbourLines(booking: Booking, { bookings, others, location, nowMs }: DaySheet): string[] {
+  const there = [...bookings, ...others].filter(
+    (other) =>
+      other.id !== booking.id && isLive(other) && other.tables.some((id) => booking.tables.includes(id)),
+  );
+  const staying = there.filter((other) => isSeated(other) && other.blockedUntilMs <= nowMs);
+  const next = isLive(booking)
+    ? there
+        .filter(({ startMs }) => startMs >= booking.blockedUntilMs)
+        .toSorted((a, b) => a.startMs - b.startMs)[0]
+    : there.filter(({ startMs }) => startMs > nowMs).toSorted((a, b) => a.startMs - b.startMs)[0];
+  return [
+    ...staying.map((other) => `Still there, its time is up: ${bookingText(other, location)}`),
+    ...bookings
+      .filter((other) => isLive(other) && other.tables.length === 0)
+      .map((other) => `Waits for a table: ${bookingText(other, location)}`),
+    ...(next ? [`Next there: ${bookingText(next, location)}`] : []),
+  ];
 }

@@ -4,8 +4,7 @@ import { locationNamed } from '../../config/location-named.ts';
 import { oneOf, VISIT_TIME, visitTime, wholeNumber } from '../../config/option-values.ts';
 import { visitTimeMs } from '../../config/visit-time.ts';
 import { choiceOf, type TableOptions, withTables } from '../../config/table-choice.ts';
-import { answerOf, withSittingNote } from './answer.ts';
-import { visitAnswer } from './visit-answer.ts';
+import { answerOf, visitAnswer, withSittingNote } from './answer.ts';
 import { EXAMPLE_LOCATION } from './examples.ts';
 import { refusal } from './refusal.ts';
 

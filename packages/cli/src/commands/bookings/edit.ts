@@ -6,13 +6,9 @@ import { plain } from '../../output/plain.ts';
 import { changed } from './answer.ts';
 import { EXAMPLE_ID } from './examples.ts';
 
-interface EditOptions {
-  readonly name?: string;
-  readonly email?: string;
-  readonly phone?: string;
-  readonly notes?: string;
+type EditOptions = Partial<Record<'name' | 'email' | 'phone' | 'notes', string>> & {
   readonly lang?: Language | '';
-}
+};
 
 export function defineEdit(command: BordCommand): void {
   command
@@ -38,7 +34,7 @@ export function defineEdit(command: BordCommand): void {
     )
     .checks(
       ({ name, email, phone, notes, lang }: EditOptions) =>
-        [name, email, phone, notes, lang].every((given) => given === undefined) &&
+        (name ?? email ?? phone ?? notes ?? lang) === undefined &&
         'say what to change: --name, --email, --phone, --notes or --lang',
     )
     .answers(async (runtime, { name, email, phone, notes, lang }: EditOptions, id) => {

@@ -10,7 +10,7 @@ import { blocksNamed, holdsNamed } from '../../config/table-choice.ts';
 import { holdsInTheWay } from '../../output/hold-text.ts';
 import { bookingText, tablesText } from '../../output/booking-line.ts';
 import { EXAMPLE_ID } from './examples.ts';
-import { visitAnswer } from './visit-answer.ts';
+import { visitAnswer } from './answer.ts';
 
 interface ExtendOptions {
   readonly by?: number;

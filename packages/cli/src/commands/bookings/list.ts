@@ -1,6 +1,6 @@
 import {
-  BOOKING_STATES,
   type Booking,
+  BOOKING_STATES,
   type BookingStatus,
   currentServiceDate,
   type Engine,
@@ -11,9 +11,11 @@ import type { AnswerPage } from '../../output/print-pages.ts';
 import { locationNamed } from '../../config/location-named.ts';
 import { each, oneOf, visitDate, wholeNumber } from '../../config/option-values.ts';
 import { visitDateOf } from '../../config/visit-time.ts';
-import { bookingJson, bookingsTable } from '../../output/booking-answer.ts';
+import { bookingJson, bookingsTable, bookingFacts } from '../../output/booking-answer.ts';
 import { printNotice } from '../../output/printer.ts';
-import { EXAMPLE_LOCATION } from './examples.ts';
+import { EXAMPLE_ID, EXAMPLE_LOCATION } from './examples.ts';
+import { bookingWithHistoryJson, historyText, readPeople } from '../../output/booking-history.ts';
+import { unseatedText } from '../../output/block-text.ts';
 
 interface ListOptions {
   readonly location: string;
@@ -108,4 +110,37 @@ async function* asPages(
   table: (bookings: readonly Booking[]) => string,
 ): AsyncIterable<AnswerPage> {
   for await (const page of pages) yield { json: page.map(bookingJson), text: () => table(page) };
+}
+
+export function defineShow(command: BordCommand): void {
+  command
+    .subcommand('show <id>', 'one booking with its history: each change, its time and author', [
+      `bookings show ${EXAMPLE_ID}`,
+      `bookings show ${EXAMPLE_ID} --json`,
+    ])
+    .answers(async ({ engine }, _, id) => {
+      const booking = await engine.operator.bookings.read(id);
+      const [location, people] = await Promise.all([
+        engine.operator.locations.read(booking.locationId),
+        readPeople(engine),
+      ]);
+      return {
+        json: bookingWithHistoryJson(booking, people),
+        text: () => `${bookingFacts(booking, location)}\n\n${historyText(booking, location, people)}`,
+      };
+    });
+}
+
+export function defineUnseated(command: BordCommand): void {
+  command
+    .subcommand('unseated', 'parties without a table, since theirs was blocked', [
+      `bookings unseated ${EXAMPLE_LOCATION}`,
+      `bookings unseated ${EXAMPLE_LOCATION} --json`,
+    ])
+    .argument('<location>', LOCATION_NAMES)
+    .answersAt(async ({ engine }, _, location) => {
+      const bookings = await engine.operator.at(location.id).bookings.unseated();
+      const text = () => (bookings.length > 0 ? unseatedText(bookings, location) : 'Everybody has a table.');
+      return { json: bookings.map(bookingJson), text };
+    });
 }

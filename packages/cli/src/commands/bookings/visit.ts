@@ -2,7 +2,7 @@ import type { BordCommand } from '../../command.ts';
 import { Failure } from '../../output/failure.ts';
 import { choiceOf, refusalText, type TableOptions, withTables } from '../../config/table-choice.ts';
 import { EXAMPLE_ID, EXAMPLE_LOCATION } from './examples.ts';
-import { visitAnswer } from './visit-answer.ts';
+import { visitAnswer } from './answer.ts';
 
 interface UndoOptions {
   readonly undo?: boolean;

@@ -1,11 +1,11 @@
 import type { ClosurePolicy, Location, LocationPlan, Pacing, ServicePeriod, TurnTime } from '@bord/engine';
 import { withPlanDefaults } from '@bord/engine/adapters';
-import { uniqueIds } from '../unique-ids.ts';
-import { clockTime } from '../../output/clock-time.ts';
 import { closingMinute, lastSeatingMinute, shortClockTime } from './clock-time.ts';
 import type { LocationFile } from './schema.ts';
 import { DAYS, seasonsOf, whenFileOf } from './season.ts';
 import type { FilePath } from '../source-file.ts';
+import { clockTime } from '../../output/times.ts';
+import { uniqueIds } from '../fields.ts';
 
 export function planOf(file: LocationFile): LocationPlan {
   const closures = closuresOf(file);
@@ -192,7 +192,6 @@ const FILE_NAMES: Readonly<Record<string, string>> = {
   freezeMinutes: 'freeze',
 };
 
-/** The file path of an engine path. */
 export function filePathOf(planPath: FilePath): FilePath {
   return planPath
     .filter((step) => step !== 'floorPlan' && step !== 'contact')

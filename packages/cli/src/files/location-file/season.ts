@@ -4,7 +4,6 @@ import { field, optional, text } from '../fields.ts';
 
 export const DAYS = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'] as const;
 
-/** A list of weekdays, or `daily`. */
 export const weekdays = z
   .preprocess(
     (input) => (input === 'daily' ? DAYS : input),

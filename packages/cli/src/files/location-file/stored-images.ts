@@ -8,7 +8,6 @@ import type { ReadLocation } from './location-file.ts';
 /** A location file whose images are URLs, or paths of stored images. */
 export interface WithImages {
   readonly file: ReadLocation;
-  /** Writes the images that are files to the store. */
   readonly keep: () => Promise<void>;
 }
 

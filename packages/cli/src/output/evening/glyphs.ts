@@ -1,6 +1,5 @@
 /** The characters of a picture on a terminal; each takes one column. */
 export interface Glyphs {
-  /** The table is available. */
   readonly free: string;
   /** The table is out of season. */
   readonly closed: string;
@@ -69,7 +68,6 @@ const DIRECTED: Glyphs = { ...UNICODE, left: '⡇', right: '⢸' };
 /** Takes one column, is invisible, and has a direction. */
 export const DIRECTED_SPACE = '\u2800';
 
-/** Some of it is written from right to left. */
 export function isRightToLeft(text: string): boolean {
   return /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u.test(text);
 }
@@ -78,7 +76,6 @@ interface Surroundings {
   readonly isUnicode: boolean;
   /** Colour distinguishes bars. */
   readonly isPainted: boolean;
-  /** Some name is written from right to left. */
   readonly hasRightToLeft: boolean;
 }
 
