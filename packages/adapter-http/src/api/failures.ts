@@ -1,5 +1,5 @@
 import { type Reason, REASONS } from '@bord/engine';
-import { FAILURES } from '../http/failure-table.ts';
+import { type FailureCode, FAILURES } from '../http/failure-table.ts';
 import { KEY_FAULTS, OFF_GRID, REFUSALS } from '../http/messages.ts';
 import { type ErrorBody, errorBody } from '../http/errors.ts';
 import type { FieldFault } from '../http/malformed.ts';
@@ -53,6 +53,11 @@ function errorOf(status: number): JsonSchema {
   };
 }
 
+function notFound(what: string, code: FailureCode): OpenApiResponse {
+  const description = `The ${what} does not exist, or the key has no access to it. Both answers have the same bytes.`;
+  return failure(404, description, { unknown: ['Unknown, or not yours', errorBody(code)] });
+}
+
 const scopeMissing = ['The key lacks the scope', errorBody('missing_scope')] as const;
 
 const A_POLICY = { id: 'members', message: 'Only members can book.' };
@@ -96,21 +101,9 @@ export const FAILURE_RESPONSES = {
       locationForbidden: ['The location is not on the key’s list', errorBody('location_forbidden')],
     },
   ),
-  BookingNotFound: failure(
-    404,
-    'The booking does not exist, or the key has no access to it. Both answers have the same bytes.',
-    { unknown: ['Unknown, or not yours', errorBody('booking_not_found')] },
-  ),
-  HoldNotFound: failure(
-    404,
-    'The hold does not exist, or the key has no access to it. Both answers have the same bytes.',
-    { unknown: ['Unknown, or not yours', errorBody('hold_not_found')] },
-  ),
-  WaitlistEntryNotFound: failure(
-    404,
-    'The entry does not exist, or the key has no access to it. Both answers have the same bytes.',
-    { unknown: ['Unknown, or not yours', errorBody('waitlist_entry_not_found')] },
-  ),
+  BookingNotFound: notFound('booking', 'booking_not_found'),
+  HoldNotFound: notFound('hold', 'hold_not_found'),
+  WaitlistEntryNotFound: notFound('entry', 'waitlist_entry_not_found'),
   MenuNotFound: failure(404, 'The location does not exist, or it has no menu.', {
     unknown: ['No such location, or no menu', errorBody('location_not_found')],
   }),

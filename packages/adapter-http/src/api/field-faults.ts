@@ -113,7 +113,17 @@ function textFault(field: string, { format, minLength = 0, maxLength }: JsonSche
 }
 
 /** The required form of a time. */
-export const INSTANT = 'an RFC 3339 date-time with an offset, such as 2026-12-01T18:00:00Z';
+const INSTANT = 'an RFC 3339 date-time with an offset, such as 2026-12-01T18:00:00Z';
+
+/** For the time of a visit. */
+export const NO_OFFSET = `startsAt must be ${INSTANT}`;
+
+/** The instant in a field; throws `invalid_request` unless it is an RFC 3339 date-time with an offset (D6). */
+export function instantIn(field: string, sent: string): number {
+  const ms = parseInstant(sent);
+  if (ms === null) throw new BookingError('invalid_request', `${field} must be ${INSTANT}`, [field]);
+  return ms;
+}
 
 function thrownBy(check: () => void): string | null {
   try {

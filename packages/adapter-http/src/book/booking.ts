@@ -3,7 +3,7 @@ import { addDays, BookingError, type Language, type Reason } from '@bord/engine'
 import type { Answer } from '../http/answer.ts';
 import { networkKeyOf } from '../http/client-address.ts';
 import type { BookingAction } from '../http/exchange.ts';
-import { dateText } from '../guest/visit.ts';
+import { aboutOf, dateText } from '../guest/visit.ts';
 import { capitalised } from '../i18n/when.ts';
 import { type Page, pageAnswer, seeOther } from '../web/page.ts';
 import type { PageContext, PageRoute, Query, RequestInput } from '../web/page-route.ts';
@@ -63,7 +63,7 @@ export function bookRoute(context: PageContext, step: string, { read, change }: 
 
 /** A page in answer to a request about the restaurant. */
 export function shown(input: BookInput, page: Page, action?: BookingAction): Answer {
-  return pageAnswer({ ...page, about: aboutOf(input, action) });
+  return pageAnswer({ ...page, about: aboutOf(input.visit, action) });
 }
 
 /** The wish of a form or a query, without a date that cannot be booked. */
@@ -122,7 +122,7 @@ export async function refusedAnswer(
     complaint: isTaken ? taken : unavailable,
     carried,
   });
-  return { ...answer, about: aboutOf(input, { kind: 'refused', reason }) };
+  return { ...answer, about: aboutOf(input.visit, { kind: 'refused', reason }) };
 }
 
 /** The typed fields of a form and the held table, if it is still the guest's; null for a first choice. */
@@ -153,9 +153,5 @@ export function bookedAnswer(
   const { visit } = input;
   if (manageToken === null) return shown(input, gonePage(visit), { kind });
   const lang = visit.chosen ? `&lang=${visit.chosen}` : '';
-  return seeOther(`${visit.root}/manage/${manageToken}?done=booked${lang}`, aboutOf(input, { kind }));
-}
-
-export function aboutOf({ visit }: BookInput, action?: BookingAction): NonNullable<Answer['about']> {
-  return { locationId: visit.view.location.id, ...(action && { action }) };
+  return seeOther(`${visit.root}/manage/${manageToken}?done=booked${lang}`, aboutOf(visit, { kind }));
 }

@@ -1,9 +1,9 @@
 import { parseInstant } from '@bord/engine';
 import type { Answer } from '../http/answer.ts';
+import { aboutOf } from '../guest/visit.ts';
 import { seeOther } from '../web/page.ts';
 import type { PageContext, PageRoute, Query } from '../web/page-route.ts';
 import {
-  aboutOf,
   bookedAnswer,
   type BookInput,
   bookRoute,
@@ -74,7 +74,7 @@ async function hold(input: BookInput, form: Query): Promise<Answer> {
   const { token } = outcome;
   const typed = typedIn(form);
   if (Object.keys(typed).length === 0)
-    return seeOther(bookHref(visit, `/held/${token}`), aboutOf(input, { kind: 'held' }));
+    return seeOther(bookHref(visit, `/held/${token}`), aboutOf(visit, { kind: 'held' }));
   if (form['confirmed'] === 'yes') return confirm(input, token, typed);
   const sent = { ...readGuest(typed, visit, { needsEmail: false }), faults: {} };
   return shown(input, heldPage(visit, { token, held: await visitor.held(token), sent }), { kind: 'held' });

@@ -2,10 +2,10 @@
 import { localDateAt, parseInstant } from '@bord/engine';
 import type { Answer } from '../http/answer.ts';
 import { addressOf } from '../web/clean.ts';
+import { aboutOf } from '../guest/visit.ts';
 import { seeOther } from '../web/page.ts';
 import type { PageContext, PageRoute, Query } from '../web/page-route.ts';
 import {
-  aboutOf,
   bookedAnswer,
   type BookInput,
   bookRoute,
@@ -78,7 +78,7 @@ async function confirmLink(input: BookInput): Promise<Answer> {
   if (!outcome) return shown(input, gonePage(visit));
   switch (outcome.kind) {
     case 'held':
-      return seeOther(bookHref(visit, `/held/${outcome.token}`), aboutOf(input, { kind: 'held' }));
+      return seeOther(bookHref(visit, `/held/${outcome.token}`), aboutOf(visit, { kind: 'held' }));
     case 'booked':
     case 'replayed':
       return bookedAnswer(input, outcome);

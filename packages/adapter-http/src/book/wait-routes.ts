@@ -1,8 +1,9 @@
 import { BookingError, parseInstant } from '@bord/engine';
 import type { Answer } from '../http/answer.ts';
+import { aboutOf } from '../guest/visit.ts';
 import { seeOther } from '../web/page.ts';
 import type { PageContext, PageRoute, Query } from '../web/page-route.ts';
-import { aboutOf, type BookInput, bookRoute, shown, timesAnswer, wishIn } from './booking.ts';
+import { type BookInput, bookRoute, shown, timesAnswer, wishIn } from './booking.ts';
 import { hasFaults, readGuest, withFaultOf } from './guest-form.ts';
 import { joinedPage, mailedPage } from './small-pages.ts';
 import { bookHref, type BookVisit } from './visit.ts';
@@ -32,7 +33,7 @@ async function join(input: BookInput, form: Query): Promise<Answer> {
     const { kind } = await visitor.wait(visit.view.location.id, entry);
     if (kind === 'free')
       return await timesAnswer(input, form, { status: 409, wait: { guest, from, to, spanFault: null } });
-    if (kind === 'joined') return seeOther(bookHref(visit, '/joined'), aboutOf(input, { kind: 'waiting' }));
+    if (kind === 'joined') return seeOther(bookHref(visit, '/joined'), aboutOf(visit, { kind: 'waiting' }));
     return shown(input, mailedPage(visit, guest.fields.email));
   } catch (error) {
     const complaint = complaintOf(visit, error);

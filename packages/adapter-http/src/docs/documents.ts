@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { localDateAt } from '@bord/engine';
 import type { Answer } from '../http/answer.ts';
 import { entityTagOf, tagged } from '../http/entity-tag.ts';
@@ -8,6 +7,7 @@ import type { DocumentationOptions } from './documentation.ts';
 import { DOCS_SCRIPT } from './docs-script.ts';
 import { DOCS_STYLE } from './docs-style.ts';
 import { fillPage } from './fill-page.ts';
+import { policyHash } from '../web/page-look.ts';
 import { openApiDocument } from '../openapi/document.ts';
 
 /** The contract. Its bytes are made on first use, those of the page once for each public URL and day. */
@@ -60,12 +60,10 @@ function localRootOf({ body }: HttpRequest): string {
 /** Browser tools of any origin may read the document: it is public. */
 const ANY_ORIGIN = ['access-control-allow-origin', '*'];
 
-const hashOf = (text: string): string => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
-
 /** The page loads only its style and script. */
 const PAGE_HEADERS = [
   'content-security-policy',
-  `default-src 'none'; style-src ${hashOf(DOCS_STYLE)}; script-src ${hashOf(DOCS_SCRIPT)}; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
+  `default-src 'none'; style-src ${policyHash(DOCS_STYLE)}; script-src ${policyHash(DOCS_SCRIPT)}; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
   'referrer-policy',
   'no-referrer',
 ];

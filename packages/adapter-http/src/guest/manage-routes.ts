@@ -1,6 +1,5 @@
 import { BookingError, type GuestTimes, type GuestWish, type Reason } from '@bord/engine';
 import type { Answer } from '../http/answer.ts';
-import type { BookingAction } from '../http/exchange.ts';
 import { bookingPage, type Done } from './booking-page.ts';
 import { cancelPage } from './cancel-page.ts';
 import { confirmPage } from './confirm-page.ts';
@@ -13,12 +12,13 @@ import { capitalised } from '../i18n/when.ts';
 import { movePage, type MovePageOptions } from './move-page.ts';
 import { type MoveWish, queryOf, readWish } from './move-request.ts';
 import { pageAnswer, seeOther } from '../web/page.ts';
-import type { PageContext, PageRoute, RequestInput } from '../web/page-route.ts';
-import { dateText, hrefOf, openVisit, type Visit } from './visit.ts';
+import type { PageContext, PageRoute, Query, RequestInput } from '../web/page-route.ts';
+import { aboutOf, dateText, hrefOf, openVisit, type Visit } from './visit.ts';
 
 /** The pages behind the link in a guest's mails (D12, D27). */
 export function manageRoutes(context: PageContext): readonly PageRoute[] {
-  const open: Open = ({ token, query }) => openVisit(context, token, languageOf(query['lang']));
+  const open = ({ token, query }: RequestInput): Promise<Visit> =>
+    openVisit(context, token, languageOf(query['lang']));
 
   /** Opens the link for a page that requires an active booking. */
   const opened =
@@ -34,6 +34,14 @@ export function manageRoutes(context: PageContext): readonly PageRoute[] {
       visit.view.stage === 'changeable' ? show(visit, input) : seeOther(hrefOf(visit, ''), aboutOf(visit)),
     );
 
+  /** Opens the link and reads the form for a change, which checks the state itself. */
+  const posted =
+    (change: (visit: Visit, form: Query) => Answer | Promise<Answer>) =>
+    async (input: RequestInput): Promise<Answer> => {
+      const visit = await open(input);
+      return change(visit, await input.readForm());
+    };
+
   const movings = movingsOf(context);
   return [
     {
@@ -44,68 +52,49 @@ export function manageRoutes(context: PageContext): readonly PageRoute[] {
       path: '/manage/:token/calendar.ics',
       read: opened((visit) => guestCalendar(visit, context)),
     },
-    confirmRoute(context, open),
+    // Of the e-mail address, for a booking that the guest made at the booking page (D52).
+    {
+      path: '/manage/:token/confirm',
+      read: async (input) => {
+        const visit = await open(input);
+        return seeOther(hrefOf(visit, ''), aboutOf(visit));
+      },
+      change: posted(async (visit) => {
+        await context.engine.guest(visit.token).confirmAddress();
+        return seeOther(hrefOf(visit, '', { done: 'confirmed' }), aboutOf(visit));
+      }),
+    },
     {
       path: '/manage/:token/edit',
       read: changing((visit) => pageAnswer(editPage(visit))),
-      change: async (input) => {
-        const visit = await open(input);
-        return save(context, visit, readForm(await input.readForm(), fieldsOf(visit.view), visit.page.edit));
-      },
+      change: posted((visit, form) =>
+        save(context, visit, readForm(form, fieldsOf(visit.view), visit.page.edit)),
+      ),
     },
     {
       path: '/manage/:token/move',
       read: changing((visit, { query }) => movings.offer(visit, readWish(query))),
-      change: async (input) => {
-        const visit = await open(input);
-        return movings.move(visit, readWish(await input.readForm()));
-      },
+      change: posted((visit, form) => movings.move(visit, readWish(form))),
     },
     {
       path: '/manage/:token/move/hold',
       read: changing((visit, { query }) =>
         seeOther(hrefOf(visit, '/move', queryOf(readWish(query).about, null)), aboutOf(visit)),
       ),
-      change: async (input) => {
-        const visit = await open(input);
-        return movings.hold(visit, readWish(await input.readForm()));
-      },
+      change: posted((visit, form) => movings.hold(visit, readWish(form))),
     },
     {
       path: '/manage/:token/cancel',
       read: changing((visit) => pageAnswer(cancelPage(visit))),
-      change: async (input) => {
-        const visit = await open(input);
-        await input.readForm();
-        return changed(context, visit, async () => {
+      change: posted((visit) =>
+        changed(context, visit, async () => {
           const { kind } = await context.engine.guest(visit.token).cancel();
-          return seeOther(
-            hrefOf(visit, ''),
-            aboutOf(visit, { kind: kind === 'changed' ? 'cancelled' : 'unchanged' }),
-          );
-        });
-      },
+          const action = { kind: kind === 'changed' ? 'cancelled' : 'unchanged' } as const;
+          return seeOther(hrefOf(visit, ''), aboutOf(visit, action));
+        }),
+      ),
     },
   ];
-}
-
-type Open = (input: RequestInput) => Promise<Visit>;
-
-/** Confirms the e-mail address of a booking that the guest made at the booking page (D52). */
-function confirmRoute({ engine }: PageContext, open: Open): PageRoute {
-  return {
-    path: '/manage/:token/confirm',
-    read: async (input) => {
-      const visit = await open(input);
-      return seeOther(hrefOf(visit, ''), aboutOf(visit));
-    },
-    change: async (input) => {
-      const visit = await open(input);
-      await input.readForm();
-      await engine.guest(visit.token).confirmAddress();
-      return seeOther(hrefOf(visit, '', { done: 'confirmed' }), aboutOf(visit));
-    },
-  };
 }
 
 /** Saves the changes of the form, or shows it again with its faults. */
@@ -230,8 +219,4 @@ function chooseDay(visit: Visit, { choices }: GuestTimes): string {
   const { chooseDay: between, unavailable } = visit.page.move;
   if (!first || !last) return unavailable;
   return capitalised(between(dateText(visit, first.date), dateText(visit, last.date)));
-}
-
-function aboutOf({ view }: Visit, action?: BookingAction): NonNullable<Answer['about']> {
-  return { locationId: view.location.id, ...(action && { action }) };
 }

@@ -6,6 +6,8 @@ import {
   localDateAt,
   type Location,
 } from '@bord/engine';
+import type { Answer } from '../http/answer.ts';
+import type { BookingAction } from '../http/exchange.ts';
 import { oneLine } from '../web/clean.ts';
 import { brandAt, storedBrand } from '../web/page-look.ts';
 import { type PageContext, type Query, rootOf } from '../web/page-route.ts';
@@ -77,6 +79,14 @@ function brandOf(location: Location, publicUrl: string): Brand {
 /** The origins that can show the restaurant's pages in a frame (D52). */
 export function framingOf({ bookingPage }: Location): readonly string[] {
   return bookingPage?.embedOn ?? [];
+}
+
+/** The location and the change, for the log and the metrics. */
+export function aboutOf(
+  { view }: Pick<Reader, 'view'>,
+  action?: BookingAction,
+): NonNullable<Answer['about']> {
+  return { locationId: view.location.id, ...(action && { action }) };
 }
 
 export function hrefOf({ root, token, chosen }: Visit, step: Step, query: Query = {}): string {

@@ -5,6 +5,7 @@ import { languageOf } from '../i18n/languages.ts';
 import { pageAnswer, seeOther } from '../web/page.ts';
 import type { PageContext, PageRoute, RequestInput } from '../web/page-route.ts';
 import { endPage, leavePage, waitingPage } from './waiting-page.ts';
+import { aboutOf } from './visit.ts';
 import { openWaitingVisit, waitingHref, type WaitingVisit } from './waiting-visit.ts';
 
 /** The pages of the link in a waitlist entry's mails (D36): opening is read-only, buttons accept the offer or leave. */
@@ -57,8 +58,4 @@ export function waitingRoutes(context: PageContext): readonly PageRoute[] {
 
 function canLeave({ view: { waiting } }: WaitingVisit): boolean {
   return waiting.state !== 'booked' && waiting.state !== 'left';
-}
-
-function aboutOf({ view }: WaitingVisit, action?: BookingAction): NonNullable<Answer['about']> {
-  return { locationId: view.location.id, ...(action && { action }) };
 }

@@ -4,8 +4,7 @@ import type { Words } from '../i18n/en.ts';
 import { wordsIn } from '../i18n/languages.ts';
 import { calendarFile } from './calendar-file.ts';
 import { addressOf, greetable, oneLine, quotable, streetLine } from '../web/clean.ts';
-import { brandAt } from '../web/page-look.ts';
-import type { Letter, Part } from './letter.ts';
+import { fromRestaurant, type Letter, type Part, textPart } from './letter.ts';
 
 export interface MailContext {
   readonly publicUrl: string;
@@ -35,25 +34,22 @@ export function guestLetter(message: GuestMessage, { publicUrl, senderAddress, n
     lapsed: isCancelled,
   };
   return {
+    ...fromRestaurant(location, publicUrl),
     to: message.to,
-    sender: restaurant,
-    replyTo: addressOf(location.contact.email),
     language: words.tag,
     subject: `${mailWords.subject}: ${oneLine(restaurant, 60)}, ${moment}`,
     preview: `${capitalised(dayText(words.when, startMs, location.timeZone, nowMs))}, ${timeText(words.when, startMs, location.timeZone)}. ${table}.`,
-    brand: brandAt(location.brand, publicUrl),
-    masthead: restaurant,
     title: mailWords.title(daysAhead(location.timeZone, { ms: startMs, nowMs })),
     parts: [
-      { kind: 'text', text: words.mail.hello(greetable(message.guestName)) },
-      { kind: 'text', text: mailWords.opening(restaurant, partySize) },
+      textPart(words.mail.hello(greetable(message.guestName))),
+      textPart(mailWords.opening(restaurant, partySize)),
       facts,
       ...(message.isByAssistant && message.kind === 'confirmation'
         ? textUnlessEmpty(words.mail.byAssistant)
         : []),
       ...textUnlessEmpty(mailWords.closing),
       ...changePart(words, mailWords.change, link),
-      { kind: 'text', text: mailWords.calendar(calendar.name) },
+      textPart(mailWords.calendar(calendar.name)),
       contactPart(restaurant, location.contact, words),
       { kind: 'note', text: mailWords.doubt },
     ],
@@ -62,7 +58,7 @@ export function guestLetter(message: GuestMessage, { publicUrl, senderAddress, n
 }
 
 function textUnlessEmpty(text: string): Part[] {
-  return text === '' ? [] : [{ kind: 'text', text }];
+  return text === '' ? [] : [textPart(text)];
 }
 
 function changePart(words: Words, lead: string, link: string | null): Part[] {

@@ -1,5 +1,7 @@
 /** The content of a mail, from which both text and HTML are made, so that they cannot differ. */
-import type { Brand } from '@bord/engine';
+import type { Brand, Location } from '@bord/engine';
+import { addressOf, oneLine } from '../web/clean.ts';
+import { brandAt } from '../web/page-look.ts';
 
 export interface CalendarFile {
   readonly name: string;
@@ -51,4 +53,32 @@ export interface Letter {
   readonly title: string;
   readonly parts: readonly Part[];
   readonly calendar: CalendarFile | null;
+}
+
+/** The fields of a letter from Bord itself. */
+export const FROM_BORD = {
+  sender: null,
+  replyTo: null,
+  brand: null,
+  masthead: 'Bord',
+  calendar: null,
+} as const;
+
+/** The fields of a letter from a restaurant. */
+export function fromRestaurant(
+  { name, contact, brand }: Pick<Location, 'name' | 'contact' | 'brand'>,
+  publicUrl: string,
+) {
+  const restaurant = oneLine(name) || 'Bord';
+  return {
+    sender: restaurant,
+    replyTo: addressOf(contact.email),
+    brand: brandAt(brand, publicUrl),
+    masthead: restaurant,
+    calendar: null,
+  };
+}
+
+export function textPart(text: string): Part {
+  return { kind: 'text', text };
 }

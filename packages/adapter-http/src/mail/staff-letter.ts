@@ -4,7 +4,7 @@ import { wordsIn } from '../i18n/languages.ts';
 import { momentText, timeText } from '../i18n/when.ts';
 import { greetable, oneLine } from '../web/clean.ts';
 import type { MailContext } from './guest-letter.ts';
-import type { Letter } from './letter.ts';
+import { FROM_BORD, type Letter, textPart } from './letter.ts';
 
 /** A mail to a member of staff with a link to the page on which they sign in. */
 export function signInLetter(message: SignInMessage, context: MailContext): Letter {
@@ -70,20 +70,16 @@ function staffLetter(
   const moment = momentText(words.when, message.madeMs, message.timeZone, nowMs);
   // The client chooses the name of the browser.
   const browser = greetable('browser' in message ? message.browser : '');
-  const text = (line: string) => ({ kind: 'text', text: line }) as const;
   return {
+    ...FROM_BORD,
     to: message.to,
-    sender: null,
-    replyTo: null,
     language: words.tag,
     subject: own.subject(restaurant),
     preview,
-    brand: null,
-    masthead: 'Bord',
     title: own.title,
     parts: [
-      text(words.mail.hello(greetable(message.name))),
-      ...before({ restaurant, moment, browser }).map(text),
+      textPart(words.mail.hello(greetable(message.name))),
+      ...before({ restaurant, moment, browser }).map(textPart),
       {
         kind: 'action',
         lead: own.lead,
@@ -91,9 +87,8 @@ function staffLetter(
         url: `${publicUrl}/console/${path}`,
         hint: words.mail.link,
       },
-      ...after.map(text),
+      ...after.map(textPart),
       { kind: 'note', text: own.doubt },
     ],
-    calendar: null,
   };
 }

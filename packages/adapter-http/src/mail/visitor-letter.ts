@@ -1,10 +1,9 @@
 import type { VisitorMessage } from '@bord/engine';
 import { wordsIn } from '../i18n/languages.ts';
 import { capitalised, momentText } from '../i18n/when.ts';
-import { addressOf, oneLine } from '../web/clean.ts';
-import { brandAt } from '../web/page-look.ts';
+import { oneLine } from '../web/clean.ts';
 import { contactPart, type MailContext } from './guest-letter.ts';
-import type { Letter, Part } from './letter.ts';
+import { fromRestaurant, type Letter, type Part, textPart } from './letter.ts';
 
 /** A mail to a guest at the booking page (D52): a link to hold or to book a table, or why there is none. */
 export function visitorLetter(message: VisitorMessage, { publicUrl, nowMs }: MailContext): Letter {
@@ -28,22 +27,18 @@ export function visitorLetter(message: VisitorMessage, { publicUrl, nowMs }: Mai
           },
         ];
   return {
+    ...fromRestaurant(location, publicUrl),
     to: message.to,
-    sender: restaurant,
-    replyTo: addressOf(location.contact.email),
     language: words.tag,
     subject: `${own.title}: ${oneLine(restaurant, 60)}, ${moment}`,
     preview: `${table}. ${own.opening}`,
-    brand: brandAt(location.brand, publicUrl),
-    masthead: restaurant,
     title: own.title,
     parts: [
-      { kind: 'text', text: own.opening },
+      textPart(own.opening),
       { kind: 'facts', head: capitalised(moment), lines: [table], lapsed: false },
       ...action,
       contactPart(restaurant, location.contact, words),
       { kind: 'note', text: doubt },
     ],
-    calendar: null,
   };
 }

@@ -2,10 +2,9 @@ import type { WaitingMessage } from '@bord/engine';
 import type { Words } from '../i18n/en.ts';
 import { wordsIn } from '../i18n/languages.ts';
 import { capitalised, dayText, momentText, timeText } from '../i18n/when.ts';
-import { addressOf, greetable, oneLine } from '../web/clean.ts';
-import { brandAt } from '../web/page-look.ts';
+import { greetable, oneLine } from '../web/clean.ts';
 import { contactPart, type MailContext } from './guest-letter.ts';
-import type { Letter, Part } from './letter.ts';
+import { fromRestaurant, type Letter, type Part, textPart } from './letter.ts';
 
 interface Content {
   readonly subject: string;
@@ -21,7 +20,7 @@ interface Content {
 export function waitingLetter(message: WaitingMessage, { publicUrl, nowMs }: MailContext): Letter {
   const { location, token } = message;
   const words = wordsIn(message.language);
-  const own = wordsIn(message.language).waitlist;
+  const own = words.waitlist;
   const restaurant = oneLine(location.name) || 'Bord';
   const url = token === null ? null : `${publicUrl}/waitlist/${encodeURIComponent(token)}`;
   const content = message.offer
@@ -29,18 +28,15 @@ export function waitingLetter(message: WaitingMessage, { publicUrl, nowMs }: Mai
     : joinedOf(message, { own, restaurant, url, nowMs });
   const table = words.tableFor(message.partySize);
   return {
+    ...fromRestaurant(location, publicUrl),
     to: message.to,
-    sender: restaurant,
-    replyTo: addressOf(location.contact.email),
     language: words.tag,
     subject: `${content.subject}: ${oneLine(restaurant, 60)}, ${content.moment}`,
     preview: `${table}. ${capitalised(content.fact)}.`,
-    brand: brandAt(location.brand, publicUrl),
-    masthead: restaurant,
     title: content.title,
     parts: [
-      { kind: 'text', text: words.mail.hello(greetable(message.guestName)) },
-      { kind: 'text', text: content.opening },
+      textPart(words.mail.hello(greetable(message.guestName))),
+      textPart(content.opening),
       {
         kind: 'facts',
         head: capitalised(content.moment),
@@ -51,7 +47,6 @@ export function waitingLetter(message: WaitingMessage, { publicUrl, nowMs }: Mai
       contactPart(restaurant, location.contact, words),
       { kind: 'note', text: own.mail.doubt },
     ],
-    calendar: null,
   };
 }
 
@@ -74,7 +69,7 @@ function joinedOf(message: WaitingMessage, { own, restaurant, url, nowMs }: Surr
     opening: joined.opening(restaurant),
     fact: message.fromMs === message.toMs ? from! : own.between(from!, to!),
     after: [
-      { kind: 'text', text: message.mode === 'book' ? joined.willBook : joined.willOffer },
+      textPart(message.mode === 'book' ? joined.willBook : joined.willOffer),
       ...(url === null ? [] : [buttonOf(joined, url, mail.link)]),
     ],
   };
@@ -95,7 +90,7 @@ function offeredOf(
     title: offered.title,
     opening: offered.opening(restaurant, until),
     fact: mail.until(message.partySize, timeText(when, endMs, timeZone)),
-    after: [url === null ? { kind: 'text', text: offered.byContact } : buttonOf(offered, url, mail.link)],
+    after: [url === null ? textPart(offered.byContact) : buttonOf(offered, url, mail.link)],
   };
 }
 

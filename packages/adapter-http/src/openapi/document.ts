@@ -135,43 +135,24 @@ function operation(endpoint: Endpoint): Operation {
   };
 }
 
-const PATH_PARAMETERS: Readonly<Record<string, Parameter>> = {
+const PATH_PARAMETERS: Readonly<Record<string, Pick<Parameter, 'description' | 'example' | 'schema'>>> = {
   locationId: {
-    name: 'locationId',
-    in: 'path',
-    required: true,
     description: 'The location’s id, a UUID that the operator has given you.',
     schema: { type: 'string', format: 'uuid' },
     example: LOCATION_ID,
   },
-  bookingId: {
-    name: 'bookingId',
-    in: 'path',
-    required: true,
-    description: 'The `id` that the booking got when it was made.',
-    schema: { type: 'string' },
-    example: BOOKING_ID,
-  },
-  holdId: {
-    name: 'holdId',
-    in: 'path',
-    required: true,
-    description: 'The `id` that the hold got when it was placed.',
-    schema: { type: 'string' },
-    example: HOLD_ID,
-  },
-  waitingId: {
-    name: 'waitingId',
-    in: 'path',
-    required: true,
-    description: 'The `id` that the entry got when the party joined.',
-    schema: { type: 'string' },
-    example: WAITING_ID,
-  },
+  bookingId: idOf('The `id` that the booking got when it was made.', BOOKING_ID),
+  holdId: idOf('The `id` that the hold got when it was placed.', HOLD_ID),
+  waitingId: idOf('The `id` that the entry got when the party joined.', WAITING_ID),
 };
 
+function idOf(description: string, example: string) {
+  return { description, schema: { type: 'string' }, example };
+}
+
 function pathParameters(path: string): readonly Parameter[] {
-  return [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => PATH_PARAMETERS[name!]!);
+  const names = Array.from(path.matchAll(/\{(\w+)\}/g), ([, name]) => name!);
+  return names.map((name) => ({ name, in: 'path', required: true, ...PATH_PARAMETERS[name]! }));
 }
 
 function queryParameters({ query }: Endpoint): readonly Parameter[] {

@@ -1,6 +1,6 @@
-import { BookingError, type BookingRequest, limits, parseInstant } from '@bord/engine';
+import { limits } from '@bord/engine';
 import * as z from 'zod';
-import { INSTANT } from '../field-faults.ts';
+import { instantIn, NO_OFFSET } from '../field-faults.ts';
 import { refusalAnswer } from '../refusal-answer.ts';
 import { BOOKING_ID, DATE, IDEMPOTENCY_KEY, PARTNER_REF, STARTS_AT } from '../demo.ts';
 import { badRequest, LOCATION_NO_UUID, nextOn, othersOn, refused } from '../failures.ts';
@@ -15,8 +15,6 @@ const made = {
   status: 'confirmed',
   partnerBookingRef: PARTNER_REF,
 };
-
-const NO_OFFSET = `startsAt must be ${INSTANT}`;
 
 const bookingRequest = z
   .object({
@@ -121,7 +119,9 @@ export const createBooking = endpoint(
     shared: { 403: 'LocationForbidden' },
   },
   async ({ partner, id, body, extra }) => {
-    const request = requestOf(body);
+    const { startsAt, partySize: size, idempotencyKey = null } = body;
+    const startMs = instantIn('startsAt', startsAt);
+    const request = { startMs, partySize: size, ...guestOf(body), idempotencyKey };
     const outcome = await partner.createBooking(id, request);
     if (outcome.kind === 'refused')
       return refusalAnswer(outcome, () => partner.alternatives(id, request), extra);
@@ -134,12 +134,3 @@ export const createBooking = endpoint(
     };
   },
 );
-
-/** Throws `invalid_request` unless `startsAt` is an RFC 3339 date-time with an offset (D6). */
-function requestOf(sent: z.output<typeof bookingRequest>): BookingRequest {
-  const { partySize: size, idempotencyKey = null } = sent;
-  const guest = guestOf(sent);
-  const startMs = parseInstant(sent.startsAt);
-  if (startMs === null) throw new BookingError('invalid_request', NO_OFFSET, ['startsAt']);
-  return { startMs, partySize: size, ...guest, idempotencyKey };
-}

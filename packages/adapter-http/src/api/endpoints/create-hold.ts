@@ -1,13 +1,12 @@
-import { BookingError, formatInstant, type HoldRequest, limits, parseInstant } from '@bord/engine';
+import { formatInstant, limits } from '@bord/engine';
 import * as z from 'zod';
 import { DATE, HOLD_ID, IDEMPOTENCY_KEY, STARTS_AT } from '../demo.ts';
 import { badRequest, LOCATION_NO_UUID, othersOn, refused } from '../failures.ts';
-import { INSTANT } from '../field-faults.ts';
+import { instantIn, NO_OFFSET } from '../field-faults.ts';
 import { refusalAnswer } from '../refusal-answer.ts';
 import { endpoint } from './endpoint.ts';
 import { instant, partySize, requiredText, start } from './fields.ts';
 
-const NO_OFFSET = `startsAt must be ${INSTANT}`;
 const { HOLD_SECONDS_MIN, HOLD_SECONDS_MAX, HOLD_SECONDS_DEFAULT } = limits;
 
 const holdRequest = z
@@ -97,8 +96,8 @@ export const createHold = endpoint(
     },
     shared: { 403: 'LocationForbidden', 429: 'TooManyHolds' },
   },
-  async ({ partner, id, body, extra }) => {
-    const request = requestOf(body);
+  async ({ partner, id, body: { startsAt, ...rest }, extra }) => {
+    const request = { ...rest, startMs: instantIn('startsAt', startsAt) };
     const outcome = await partner.createHold(id, request);
     if (outcome.kind === 'refused')
       return refusalAnswer(outcome, () => partner.alternatives(id, request), extra);
@@ -116,10 +115,3 @@ export const createHold = endpoint(
     };
   },
 );
-
-/** Throws `invalid_request` unless `startsAt` is an RFC 3339 date-time with an offset (D6). */
-function requestOf({ startsAt, ...rest }: z.output<typeof holdRequest>): HoldRequest {
-  const startMs = parseInstant(startsAt);
-  if (startMs === null) throw new BookingError('invalid_request', NO_OFFSET, ['startsAt']);
-  return { ...rest, startMs };
-}

@@ -11,7 +11,7 @@ import type { Examples, OpenApiResponse, RequestRule } from '../open-api.ts';
 import type { Load } from '../../http/load.ts';
 import { faultOf, firstFault, withAllFaults } from '../field-faults.ts';
 import { type HttpRequest, readQuery } from '../../http/http-request.ts';
-import { readJson, type Receive } from '../../http/read-body.ts';
+import { assertDeclaredSize, readJson, type Receive } from '../../http/read-body.ts';
 import { wireError } from '../../http/wire-error.ts';
 import { namesOf, type Sent } from '../../http/ignored-fields.ts';
 
@@ -113,7 +113,7 @@ export function endpoint<const Definition extends Contract>(
     input: RequestInput<Given<Definition['query']>, Given<Definition['body']>>,
   ) => Promise<Answered<Definition['answer']['status'], Given<Definition['answer']>> | RefusalAnswer>,
 ): Endpoint & Definition {
-  const { query, body } = definition as Contract;
+  const { query, body, method } = definition as Contract;
   const names = namesOf(query?.schema);
   return {
     ...definition,
@@ -125,7 +125,8 @@ export function endpoint<const Definition extends Contract>(
         return validate(schema, value);
       };
       try {
-        const { search } = context.request;
+        const { search, headers } = context.request;
+        if (!body && method !== 'GET') assertDeclaredSize(headers); // a body is not read, but limited (D18)
         const hasQuery = query !== undefined || search !== '';
         return await handle({
           ...context,

@@ -50,6 +50,10 @@ export const reason = z.enum(REASONS).meta({
   ].join('\n'),
 });
 
+export const okShape = z
+  .object({ ok: z.boolean().meta({ description: 'Always `true`.' }) })
+  .meta({ description: 'The request succeeded.' });
+
 export const slot = z
   .object({
     slot: instant.meta({ description: 'When the slot starts, in UTC with whole seconds.' }),

@@ -1,8 +1,7 @@
-import { assertDeclaredSize } from '../../http/read-body.ts';
 import { endpoint } from './endpoint.ts';
 import { WAITING_EXAMPLES, waitingBody, waitingShape } from './waiting-body.ts';
 
-/** D36; the body is not read, but its declared size is limited (D18). */
+/** D36 */
 export const leaveWaitlist = endpoint(
   {
     name: 'leaveWaitlist',
@@ -24,8 +23,7 @@ export const leaveWaitlist = endpoint(
     },
     shared: { 403: 'ScopeMissing', 404: 'WaitlistEntryNotFound' },
   },
-  async ({ partner, id, request }) => {
-    assertDeclaredSize(request.headers);
+  async ({ partner, id }) => {
     const entry = await partner.leaveWaitlist(id);
     const kind = entry.state === 'left' ? 'left' : 'unchanged';
     return {

@@ -1,6 +1,6 @@
-import { BookingError, formatInstantMs, limits, parseInstant } from '@bord/engine';
+import { formatInstantMs, limits } from '@bord/engine';
 import * as z from 'zod';
-import { INSTANT } from '../field-faults.ts';
+import { instantIn } from '../field-faults.ts';
 import { LOCATION_ID } from '../demo.ts';
 import { badRequest } from '../failures.ts';
 import { booking, bookingBody, bookingShape } from './booking-body.ts';
@@ -108,7 +108,7 @@ export const listBookings = endpoint(
     shared: { 403: 'BookingsForbidden' },
   },
   async ({ partner, query: { updatedSince, ...conditions } }) => {
-    const updatedSinceMs = updatedSince === undefined ? undefined : instantOf(updatedSince);
+    const updatedSinceMs = updatedSince === undefined ? undefined : instantIn('updatedSince', updatedSince);
     const { bookings, nextCursor, hasMore } = await partner.listBookings({ ...conditions, updatedSinceMs });
     return {
       status: 200,
@@ -123,10 +123,3 @@ export const listBookings = endpoint(
     };
   },
 );
-
-function instantOf(sent: string): number {
-  const ms = parseInstant(sent);
-  if (ms === null)
-    throw new BookingError('invalid_request', `updatedSince must be ${INSTANT}`, ['updatedSince']);
-  return ms;
-}

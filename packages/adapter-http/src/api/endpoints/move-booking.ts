@@ -1,14 +1,12 @@
-import { BookingError, type MoveRequest, parseInstant } from '@bord/engine';
 import * as z from 'zod';
 import { errorBody } from '../../http/errors.ts';
 import { refusalAnswer } from '../refusal-answer.ts';
 import { badRequest, othersOn, refused } from '../failures.ts';
 import { booking, bookingBody, bookingShape } from './booking-body.ts';
+import { instantIn, NO_OFFSET } from '../field-faults.ts';
 import { endpoint } from './endpoint.ts';
 import { instant, partySize } from './fields.ts';
 import { DATE, LATER } from '../demo.ts';
-
-const NO_OFFSET = 'startsAt must be an RFC 3339 date-time with an offset, such as 2026-12-01T18:00:00Z';
 
 const moveRequest = z
   .object({
@@ -74,8 +72,11 @@ export const moveBooking = endpoint(
     },
     shared: { 403: 'ListMissing', 404: 'BookingNotFound' },
   },
-  async ({ partner, id, body, extra }) => {
-    const request = requestOf(body);
+  async ({ partner, id, body: { startsAt, partySize: size }, extra }) => {
+    const request = {
+      ...(startsAt !== undefined && { startMs: instantIn('startsAt', startsAt) }),
+      ...(size !== undefined && { partySize: size }),
+    };
     const outcome = await partner.moveBooking(id, request);
     if (outcome.kind === 'refused')
       return refusalAnswer(outcome, () => partner.alternativesToMove(id, request), extra);
@@ -87,10 +88,3 @@ export const moveBooking = endpoint(
     };
   },
 );
-
-/** Throws `invalid_request` unless `startsAt` is an RFC 3339 date-time with an offset (D6). */
-function requestOf({ startsAt, partySize: size }: z.output<typeof moveRequest>): MoveRequest {
-  const startMs = startsAt === undefined ? undefined : parseInstant(startsAt);
-  if (startMs === null) throw new BookingError('invalid_request', NO_OFFSET, ['startsAt']);
-  return { ...(startMs !== undefined && { startMs }), ...(size !== undefined && { partySize: size }) };
-}

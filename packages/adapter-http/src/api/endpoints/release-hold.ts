@@ -1,8 +1,7 @@
-import * as z from 'zod';
-import { assertDeclaredSize } from '../../http/read-body.ts';
 import { endpoint } from './endpoint.ts';
+import { okShape } from './fields.ts';
 
-/** D35; the body is not read, but its declared size is limited (D18). */
+/** D35 */
 export const releaseHold = endpoint(
   {
     name: 'releaseHold',
@@ -19,15 +18,12 @@ export const releaseHold = endpoint(
       status: 200,
       description: 'The table is no longer held.',
       name: 'Ok',
-      schema: z
-        .object({ ok: z.boolean().meta({ description: 'Always `true`.' }) })
-        .meta({ description: 'The request succeeded.' }),
+      schema: okShape,
       examples: { released: { summary: 'Released', value: { ok: true } } },
     },
     shared: { 403: 'ScopeMissing', 404: 'HoldNotFound' },
   },
-  async ({ partner, id, request }) => {
-    assertDeclaredSize(request.headers);
+  async ({ partner, id }) => {
     const { locationId } = await partner.releaseHold(id);
     return { status: 200, body: { ok: true }, about: { locationId, action: { kind: 'released' } } };
   },

@@ -1,6 +1,6 @@
-import { BookingError, formatInstant, limits, parseInstant } from '@bord/engine';
+import { formatInstant, limits } from '@bord/engine';
 import * as z from 'zod';
-import { INSTANT } from '../field-faults.ts';
+import { instantIn } from '../field-faults.ts';
 import { DATE, LOCATION_ID } from '../demo.ts';
 import { badRequest } from '../failures.ts';
 import { endpoint } from './endpoint.ts';
@@ -106,7 +106,7 @@ export const searchAvailability = endpoint(
     shared: { 403: 'SearchForbidden' },
   },
   async ({ partner, body: { around, ...wanted } }) => {
-    const aroundMs = around === undefined ? undefined : instantOf(around);
+    const aroundMs = around === undefined ? undefined : instantIn('around', around);
     const results = await partner.searchAvailability({ ...wanted, aroundMs });
     return {
       status: 200,
@@ -126,9 +126,3 @@ export const searchAvailability = endpoint(
     };
   },
 );
-
-function instantOf(sent: string): number {
-  const ms = parseInstant(sent);
-  if (ms === null) throw new BookingError('invalid_request', `around must be ${INSTANT}`, ['around']);
-  return ms;
-}
