@@ -86,15 +86,17 @@ export function manageRoutes(context: PageContext): readonly PageRoute[] {
     {
       path: '/manage/:token/cancel',
       read: changing((visit) => pageAnswer(cancelPage(visit))),
-      change: posted((visit) =>
-        changed(context, visit, async () => {
-          const { kind } = await context.engine.guest(visit.token).cancel();
-          const action = { kind: kind === 'changed' ? 'cancelled' : 'unchanged' } as const;
-          return seeOther(hrefOf(visit, ''), aboutOf(visit, action));
-        }),
-      ),
+      change: posted((visit) => cancel(context, visit)),
     },
   ];
+}
+
+function cancel(context: PageContext, visit: Visit): Promise<Answer> {
+  return changed(context, visit, async () => {
+    const { kind } = await context.engine.guest(visit.token).cancel();
+    const action = { kind: kind === 'changed' ? 'cancelled' : 'unchanged' } as const;
+    return seeOther(hrefOf(visit, ''), aboutOf(visit, action));
+  });
 }
 
 /** Saves the changes of the form, or shows it again with its faults. */
