@@ -3,7 +3,7 @@ import type { Reply } from './http/answer.ts';
 import { createBusyWatch } from './http/busy.ts';
 import { documentation } from './docs/documentation.ts';
 import { errorRecord } from './http/error-record.ts';
-import { errorAnswer } from './http/errors.ts';
+import { errorAnswer, READING, wrongMethod } from './http/errors.ts';
 import { type HttpRequest, webRequest } from './http/http-request.ts';
 import { nodeListener } from './http/node-listener.ts';
 import { DEFAULT_LIMITS, forEachLoad, type Load, NO_LIMITS } from './http/load.ts';
@@ -16,7 +16,6 @@ import { transportSecurityAt } from './http/transport-security.ts';
 import { probesOf } from './http/probes.ts';
 import type { Handler, Router } from './http/router.ts';
 import { webResponse } from './http/web-response.ts';
-import { READING, wrongMethod } from './http/wrong-method.ts';
 import type { PartnerApi, PartnerApiOptions } from './http/partner-api.ts';
 
 /** Answers some requests; null for all others. Spelled out here, because its dependencies are private. */

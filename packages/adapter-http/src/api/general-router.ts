@@ -1,11 +1,10 @@
 /** The general path: h3 finds the operation and zod parses the request. Loaded with the first request that needs it (`served-api.ts`). */
 import type { Answer } from '../http/answer.ts';
 import { ENDPOINTS } from './endpoints/endpoints.ts';
-import { errorAnswer } from '../http/errors.ts';
+import { errorAnswer, READING, wrongMethod } from '../http/errors.ts';
 import { assertEnabled, guarded, type Surroundings } from './guard.ts';
 import type { Pipeline } from '../http/pipeline.ts';
 import { createRouter, type Handler, type Router } from '../http/router.ts';
-import { READING, wrongMethod } from '../http/wrong-method.ts';
 
 /** The engine, the base path and the pipeline of the operations. */
 export interface RouterParts extends Surroundings {

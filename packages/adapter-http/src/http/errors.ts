@@ -35,6 +35,13 @@ export function errorAnswer(code: FailureCode, headers: Headers = [], message?: 
   return { status: FAILURES[code].status, body: errorBody(code, message), headers };
 }
 
+/** HEAD is answered wherever GET is. */
+export const READING = ['GET', 'HEAD'] as const;
+
+export function wrongMethod(methods: readonly string[]): Answer {
+  return errorAnswer('method_not_allowed', ['allow', methods.join(', ')]);
+}
+
 /** The answer to an error. Unexpected errors are a 500 without details. They and unavailable storage are passed to `report`. */
 export function failureAnswer(
   error: unknown,

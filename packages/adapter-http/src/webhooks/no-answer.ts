@@ -1,4 +1,4 @@
-import type { NoAnswer } from '@bord/engine';
+import type { NoAnswer, WebhookAnswer } from '@bord/engine';
 
 /** Ends an attempt: why the answer is missing, and one line of details for the operator. */
 export class NoAnswerError extends Error {
@@ -7,6 +7,10 @@ export class NoAnswerError extends Error {
   constructor(why: NoAnswer, detail: string) {
     super(oneLine(detail));
     this.why = why;
+  }
+
+  get outcome(): WebhookAnswer {
+    return { kind: 'failed', why: this.why, detail: this.message };
   }
 }
 

@@ -32,7 +32,7 @@ export function postOver(
       signal.removeEventListener('abort', giveUp);
       resolve({
         connection,
-        outcome: status === undefined ? failed(fault, begun) : answered(status, chunks),
+        outcome: status === undefined ? exchangeFault(fault, begun).outcome : answered(status, chunks),
       });
     };
     const giveUp = (): void =>
@@ -66,9 +66,4 @@ function answered(status: number, chunks: readonly Buffer[]): WebhookAnswer {
   // Decoded as a stream, so that an incomplete last character is dropped.
   const start = new TextDecoder().decode(Buffer.concat(chunks), { stream: true });
   return { kind: 'answered', status, start };
-}
-
-function failed(fault: unknown, begun: boolean): WebhookAnswer {
-  const { why, message } = exchangeFault(fault, begun);
-  return { kind: 'failed', why, detail: message };
 }

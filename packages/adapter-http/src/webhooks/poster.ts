@@ -44,7 +44,8 @@ export function createPoster(options: WebhookSenderOptions): Poster {
           postOver(connection, post, deadline.signal),
         );
       } catch (error) {
-        return failed(error);
+        const known = error instanceof NoAnswerError;
+        return (known ? error : new NoAnswerError('unreachable', String(error))).outcome;
       } finally {
         clearTimeout(timer);
       }
@@ -52,10 +53,4 @@ export function createPoster(options: WebhookSenderOptions): Poster {
 
     close: () => connections.close(),
   };
-}
-
-function failed(error: unknown): WebhookAnswer {
-  const { why, message } =
-    error instanceof NoAnswerError ? error : new NoAnswerError('unreachable', String(error));
-  return { kind: 'failed', why, detail: message };
 }

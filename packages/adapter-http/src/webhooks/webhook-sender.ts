@@ -47,10 +47,7 @@ export function createWebhookSender(options: WebhookSenderOptions = {}): Webhook
 
     async post(request) {
       const problem = checkUrl(request.url);
-      if (problem !== null) {
-        const { why, message } = new NoAnswerError('forbidden_address', problem);
-        return { kind: 'failed', why, detail: message };
-      }
+      if (problem !== null) return new NoAnswerError('forbidden_address', problem).outcome;
       return (await poster()).post(request);
     },
 
