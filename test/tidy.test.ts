@@ -214,7 +214,6 @@ const ONLY_ON: Readonly<Record<'pg' | 'sqlite', Readonly<Record<string, string>>
     names: 'names with the schema, which SQLite does not have',
     notifications: 'listens to NOTIFY, which SQLite does not have',
     rows: 'rows as JSON, since functions of the schema read and write them',
-    'settle-row': 'writes a group of settlements in one statement',
     settlements: 'commits settlements separately from steps; SQLite has one queue for both',
     'step-groups': 'commits the steps of a location together; SQLite has one group',
     transaction: 'two round trips, and a COMMIT whose answer can be lost',

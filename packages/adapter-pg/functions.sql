@@ -78,28 +78,13 @@ CREATE FUNCTION bord.live_entries(of_location uuid, from_at timestamptz, until_a
     AND tstzrange(starts_at, blocked_until) && tstzrange(from_at, until_at)
 $$;
 
--- The entries of live bookings that touch an interval, separated by commas. The caller must set that plans use the index.
-CREATE FUNCTION bord.diary_between(of_location uuid, from_at timestamptz, until_at timestamptz) RETURNS text LANGUAGE plpgsql AS $$
-DECLARE
-  entries text;
-  long_entries text;
-BEGIN
-  SELECT string_agg(entry, ',') INTO entries FROM bord.bookings
-  WHERE location_id = of_location AND status = 'confirmed' AND blocked_until - starts_at <= interval '4 hours'
-    AND starts_at > from_at - interval '4 hours' AND starts_at < until_at AND blocked_until > from_at;
-  SELECT string_agg(entry, ',') INTO long_entries FROM bord.bookings
-  WHERE location_id = of_location AND status = 'confirmed' AND blocked_until - starts_at > interval '4 hours'
-    AND tstzrange(starts_at, blocked_until) && tstzrange(from_at, until_at);
-  RETURN concat_ws(',', entries, long_entries);
-END $$;
-
 -- The entries of live bookings that touch an interval, separated by commas; not null.
 --
 -- One plan for all calls: to make a new one each time takes longer than to run it. It also uses the index if it was made while there were no bookings yet.
 CREATE FUNCTION bord.read_diary(of_location uuid, from_at timestamptz, until_at timestamptz) RETURNS text LANGUAGE plpgsql
 SET plan_cache_mode = force_generic_plan SET enable_seqscan = off SET enable_bitmapscan = off AS $$
 BEGIN
-  RETURN bord.diary_between(of_location, from_at, until_at);
+  RETURN coalesce((SELECT string_agg(e, ',') FROM bord.live_entries(of_location, from_at, until_at) AS e), '');
 END $$;
 
 -- Begins a step: locks, then reads the facts that it is decided on; of each interval the diary and its digest. The caller has given the transaction its limits.
@@ -170,11 +155,17 @@ CREATE FUNCTION bord.lengthened(history jsonb, entries jsonb) RETURNS jsonb LANG
   FROM (SELECT coalesce(history, '[]') || entries AS h) AS longer
 $$;
 
--- Saves what steps on a snapshot have decided: whole bookings, other tables for bookings of the snapshot, deliveries, and rejected requests.
-CREATE FUNCTION bord.save_steps(of_location uuid, saved json, reseated json, outgoing json, refused json)
-RETURNS void LANGUAGE plpgsql AS $$
+-- Saves what steps on a snapshot have decided: new bookings and those that were read, both in the order of their idempotency keys (two transactions may wait for
+-- each other's keys; if both write them in order, no deadlock is possible), other tables for bookings of the diary, deliveries, and rejected requests.
+-- Returns the digest that each interval has now, as a JSON array. The digests are right if the bookings `made_ids` are the only change of the diary.
+CREATE FUNCTION bord.save_snapshot(
+  of_location uuid, from_at timestamptz[], until_at timestamptz[], digests bigint[], made_ids text[],
+  made json, changed json, reseated json, outgoing json, refused json
+) RETURNS text LANGUAGE plpgsql VOLATILE
+SET plan_cache_mode = force_generic_plan SET enable_seqscan = off SET enable_bitmapscan = off AS $$
 DECLARE
-  changed bigint;
+  moved bigint;
+  added bigint;
 BEGIN
   IF reseated IS NOT NULL THEN
     UPDATE bord.bookings b SET
@@ -182,12 +173,12 @@ BEGIN
       history = CASE WHEN r.entries IS NULL THEN b.history ELSE bord.lengthened(b.history, r.entries) END
     FROM json_to_recordset(reseated) AS r (id text, tables text[], entries jsonb)
     WHERE b.location_id = of_location AND b.id = r.id;
-    GET DIAGNOSTICS changed = ROW_COUNT;
-    IF changed <> json_array_length(reseated) THEN
+    GET DIAGNOSTICS moved = ROW_COUNT;
+    IF moved <> json_array_length(reseated) THEN
       RAISE integrity_constraint_violation USING MESSAGE = 'a booking to be re-seated is not there';
     END IF;
   END IF;
-  IF saved IS NOT NULL THEN
+  IF changed IS NOT NULL THEN
     INSERT INTO bord.bookings AS b (
       location_id, id, service_date, starts_at, ends_at, blocked_until, party_size, tables, pinned, status, source, channel,
       partner_booking_ref, idempotency_key, guest_name, guest_email, guest_phone, guest_notes, guest_language,
@@ -197,8 +188,7 @@ BEGIN
       location_id, id, service_date, starts_at, ends_at, blocked_until, party_size, tables, pinned, status, source, channel,
       partner_booking_ref, idempotency_key, guest_name, guest_email, guest_phone, guest_notes, guest_language,
       manage_token_hash, created_at, last_event_seconds, guest_email_key, coalesce(kind, 'booking'), visit, history, former_guests, terms
-    FROM json_populate_recordset(NULL::bord.bookings, saved)
-    -- Two transactions may wait for each other's idempotency keys: not in a circle, if both write them in order.
+    FROM json_populate_recordset(NULL::bord.bookings, changed)
     ORDER BY idempotency_key
     ON CONFLICT (location_id, id) DO UPDATE SET
       service_date = excluded.service_date, starts_at = excluded.starts_at, ends_at = excluded.ends_at,
@@ -211,23 +201,10 @@ BEGIN
       last_event_seconds = excluded.last_event_seconds, guest_email_key = excluded.guest_email_key,
       visit = excluded.visit, history = excluded.history, former_guests = excluded.former_guests, terms = excluded.terms;
   END IF;
-  IF outgoing IS NOT NULL THEN
-    PERFORM bord.add_deliveries(outgoing);
-  END IF;
   IF refused IS NOT NULL THEN
     INSERT INTO bord.refusals (location_id, start_ms, asked_ms, channel, party_size, reason)
     SELECT of_location, start_ms, asked_ms, channel, party_size, reason
     FROM json_populate_recordset(NULL::bord.refusals, refused);
-  END IF;
-END $$;
-
--- Saves what steps on a snapshot have decided: new bookings, in the order of their idempotency keys (two transactions may wait for each other's keys; if both
--- write them in order, no deadlock is possible), bookings that were read, other tables for bookings of the diary, deliveries, and rejected requests.
-CREATE FUNCTION bord.save_changes(of_location uuid, made json, changed json, reseated json, outgoing json, refused json)
-RETURNS void LANGUAGE plpgsql AS $$
-BEGIN
-  IF changed IS NOT NULL OR reseated IS NOT NULL OR refused IS NOT NULL THEN
-    PERFORM bord.save_steps(of_location, changed, reseated, NULL, refused);
   END IF;
   IF made IS NOT NULL THEN
     INSERT INTO bord.bookings (
@@ -240,24 +217,6 @@ BEGIN
       partner_booking_ref, idempotency_key, guest_name, guest_email, guest_phone, guest_notes, guest_language,
       manage_token_hash, created_at, last_event_seconds, guest_email_key, coalesce(kind, 'booking'), visit, history, former_guests, terms
     FROM json_populate_recordset(NULL::bord.bookings, made);
-  END IF;
-  IF outgoing IS NOT NULL THEN
-    PERFORM bord.add_deliveries(outgoing);
-  END IF;
-END $$;
-
--- Saves what steps have decided, as save_changes does, and returns the digest that each interval has now, as a JSON array. The digests are right if the
--- bookings `made_ids` are the only change of the diary.
-CREATE FUNCTION bord.save_snapshot(
-  of_location uuid, from_at timestamptz[], until_at timestamptz[], digests bigint[], made_ids text[],
-  made json, changed json, reseated json, outgoing json, refused json
-) RETURNS text LANGUAGE plpgsql VOLATILE
-SET plan_cache_mode = force_generic_plan SET enable_seqscan = off SET enable_bitmapscan = off AS $$
-DECLARE
-  added bigint;
-BEGIN
-  PERFORM bord.save_changes(of_location, made, changed, reseated, outgoing, refused);
-  IF made IS NOT NULL THEN
     FOR i IN 1 .. cardinality(from_at) LOOP
       -- Nothing but the id among the conditions: a plan that was made while there were few bookings would else go through all of a location.
       SELECT bit_xor(hashtextextended(entry, 0)) FILTER (
@@ -265,6 +224,9 @@ BEGIN
       ) INTO added FROM bord.bookings WHERE id = ANY (made_ids);
       digests[i] := digests[i] # coalesce(added, 0);
     END LOOP;
+  END IF;
+  IF outgoing IS NOT NULL THEN
+    PERFORM bord.add_deliveries(outgoing);
   END IF;
   RETURN array_to_json(digests::text[]);
 END $$;

@@ -5,8 +5,9 @@ import {
   type ChangesRequest,
   isBooking,
   listStart,
+  type Row,
 } from '@bord/engine/storage';
-import { dateParameter, fromRow, type Row } from './rows.ts';
+import { dateParameter, fromRow } from './rows.ts';
 import type { Query } from './connection.ts';
 
 /** An examined change. Its booking is null if it does not match the request. */

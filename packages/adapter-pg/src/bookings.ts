@@ -11,14 +11,15 @@ import {
   type Rule,
   toKeyHolds,
   type Visibility,
+  type Row,
 } from '@bord/engine/storage';
-import { dateParameter, type DiaryEntry, fromRow, instant, type Row, toDiaryBooking } from './rows.ts';
+import { dateParameter, type DiaryEntry, fromRow, instant, toDiaryBooking } from './rows.ts';
 import { pgChanges } from './booking-changes.ts';
 import type { Groups, Step } from './step-groups.ts';
 import type { Query } from './connection.ts';
 import { pgRefusals } from './refusals.ts';
 
-/** Bookings and their tables. The functions `open_snapshot`, `save_changes` and `read_diary` of the schema do the work. */
+/** Bookings and their tables. The functions `open_snapshot`, `save_snapshot` and `read_diary` of the schema do the work. */
 export function pgBookings(query: Query, steps: Groups<Step>): BookingStore {
   const read = bookingReader(query);
   return {

@@ -9,8 +9,11 @@ import {
   type PutLocation,
   type StoredLocation,
   storedLocation,
+  plain,
+  type Row,
+  rowFormat,
 } from '@bord/engine/storage';
-import { fromRow, instant, NEW_DELIVERY, plain, type Row, rowFormat, toRow } from './rows.ts';
+import { fromRow, instant, NEW_DELIVERY, toRow } from './rows.ts';
 import { mapUnavailable, withRetry } from './errors.ts';
 import { CLEAR, REMOVE } from './location-removal.ts';
 import type { LimitedPool, Query, Statement } from './connection.ts';
@@ -168,7 +171,7 @@ const SAVE = `
   SELECT ${LOCATION.columns} FROM json_to_recordset($1) AS row (id uuid, revision integer, plan jsonb)
   ON CONFLICT (id) DO UPDATE SET revision = excluded.revision, plan = excluded.plan`;
 
-const SAVE_EFFECTS = 'SELECT bord.save_changes($1, NULL, $2, NULL, $3, NULL)';
+const SAVE_EFFECTS = "SELECT bord.save_snapshot($1, '{}', '{}', '{}', '{}', NULL, $2, NULL, $3, NULL)";
 
 /** By the two indexes of the diary. */
 const LIVE_AFTER = `

@@ -1,12 +1,32 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { Delivery, Endpoint } from '@bord/engine/storage';
-import { NEW_DELIVERY, type Row } from './rows.ts';
+import {
+  type Attempt,
+  type Delivery,
+  type Endpoint,
+  type LeasedDelivery,
+  type Settlement,
+  toStoredAttempt,
+  type Row,
+} from '@bord/engine/storage';
+import { NEW_DELIVERY } from './rows.ts';
 import type { Outcome } from './step-groups.ts';
 import type { Query, Statement } from './connection.ts';
 import { recordFormat } from './records.ts';
-import { type Settled, toSettledRows, type Settling } from './settle-row.ts';
 
 const ENDPOINT = recordFormat<Endpoint>('endpoints');
+
+export interface Settling {
+  readonly leased: Pick<LeasedDelivery, 'id' | 'queue' | 'lease'>;
+  readonly attempt: Attempt | null;
+  readonly rule: (endpoint: Endpoint | null) => Settlement;
+}
+
+export interface Settled {
+  readonly settling: Settling;
+  readonly settlement: Settlement;
+  /** The version of the endpoint that it was decided on; null if it need not be checked. */
+  readonly version: string | null;
+}
 
 /** The result of the function `lock_lanes`. */
 interface QueuesRow {
@@ -113,4 +133,23 @@ export async function lockQueues(query: Query, calls: readonly Settling[]): Prom
     [...new Set(calls.map(({ leased }) => leased.id))],
   ]);
   return new LockedQueues(JSON.parse(row!.queues) as QueuesRow);
+}
+
+/** Settlements as the function `settle_deliveries` reads them. */
+export function toSettledRows(settled: readonly Settled[]): string {
+  const rows = settled.map(({ settling: { leased, attempt }, settlement, version }) => {
+    const { state, retryAfterMs = 0, failed = false, body } = settlement;
+    return {
+      id: leased.id,
+      lease: leased.lease,
+      version,
+      state,
+      after_ms: state === 'waiting' ? retryAfterMs : 0,
+      failed: failed ? 1 : 0,
+      body,
+      // JSON within JSON, so that the receiver's answer is not parsed on the way.
+      attempt: attempt && JSON.stringify(toStoredAttempt(attempt)),
+    };
+  });
+  return JSON.stringify(rows);
 }

@@ -1,8 +1,14 @@
-import { DELIVERIES_COUNTED_MAX, type Outbox, type OutboxStats, toStoredAttempt } from '@bord/engine/storage';
-import { DELIVERY, instant, LEASED, NEW_DELIVERY, type Row } from './rows.ts';
+import {
+  DELIVERIES_COUNTED_MAX,
+  type Outbox,
+  type OutboxStats,
+  toStoredAttempt,
+  type Row,
+} from '@bord/engine/storage';
+import { DELIVERY, instant, LEASED, NEW_DELIVERY } from './rows.ts';
 import type { Groups } from './step-groups.ts';
 import type { Query } from './connection.ts';
-import type { Settling } from './settle-row.ts';
+import type { Settling } from './locked-queues.ts';
 
 /**
  * Messages that wait to be sent, and for a while sent ones. Workers skip deliveries that another one is leasing. All times are the database's; a

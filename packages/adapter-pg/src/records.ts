@@ -1,4 +1,5 @@
 import {
+  type Column,
   type Delivery,
   type FoundRecords,
   type Invalidation,
@@ -7,17 +8,19 @@ import {
   type KindSelection,
   type KindWrites,
   lockedValues,
-  type RecordColumn,
+  plain,
   recordFinders,
+  recordFormats,
   recordId,
   type RecordKind,
   type Records,
   type RecordSelection,
   type RecordStep,
+  type Row,
   selectionsOf,
   writesOf,
 } from '@bord/engine/storage';
-import { type Columns, NEW_DELIVERY, plain, type Row, rowFormat, type RowFormat, time } from './rows.ts';
+import { NEW_DELIVERY, time } from './rows.ts';
 import type { LimitedPool, Query, Statement } from './connection.ts';
 import { CommitUnknown, isPassing, isTaken, mapUnavailable, withRetry } from './errors.ts';
 import { transact } from './transaction.ts';
@@ -120,27 +123,10 @@ function markOf(writes: readonly KindWrites[]): RecordSelection | undefined {
 
 type Fields = Readonly<Record<string, unknown>>;
 
-function columnOf([type, name]: RecordColumn): Columns<Fields>[string] {
-  if (type === 'time') return time(`${name}_at`) as Columns<Fields>[string];
-  if (type !== 'bytes') return plain(name);
-  return {
-    name,
-    write: (bytes) => Buffer.from(bytes as Uint8Array).toString('base64url'),
-    read: (stored) => new Uint8Array(Buffer.from(stored as string, 'base64url')),
-  };
-}
-
-const formats = new Map<RecordKind, RowFormat<Fields>>();
-
-/** The rows of a kind in PostgreSQL's JSON format; without roles, which have a separate table. */
-export function recordFormat<Record extends object>(kind: RecordKind): RowFormat<Record> {
-  let format = formats.get(kind);
-  if (!format) {
-    const columns = Object.entries(kindOf(kind).columns).map(([field, column]) => [field, columnOf(column)]);
-    formats.set(kind, (format = rowFormat(Object.fromEntries(columns) as Columns<Fields>)));
-  }
-  return format as unknown as RowFormat<Record>;
-}
+/** The rows of a kind in PostgreSQL's JSON format. */
+export const recordFormat = recordFormats(([type, name]) =>
+  type === 'time' ? (time(`${name}_at`) as Column<unknown>) : plain(name),
+);
 
 /** `given` adds a parameter and returns its name. */
 function conditionOf({ wanted }: KindSelection, given: (values: readonly string[]) => string): string {
@@ -242,5 +228,5 @@ function saveRoles(members: readonly object[], given: (value: unknown) => string
 
 function rowOf(kind: RecordKind, record: object): Row {
   const derived = Object.entries(kindOf(kind).derived ?? {}).map(([name, of]) => [name, of(record as never)]);
-  return { ...recordFormat(kind).row(record), ...(Object.fromEntries(derived) as Row) };
+  return { ...recordFormat<object>(kind).row(record), ...(Object.fromEntries(derived) as Row) };
 }

@@ -1,5 +1,11 @@
-import type { BookingStore, Interval, Refusal } from '@bord/engine/storage';
-import { plain, type Row, rowFormat } from './rows.ts';
+import {
+  type BookingStore,
+  type Interval,
+  type Refusal,
+  plain,
+  type Row,
+  rowFormat,
+} from '@bord/engine/storage';
 import type { Query } from './connection.ts';
 
 /** Rejected requests in PostgreSQL's JSON format. */

@@ -1,4 +1,6 @@
 import {
+  type Column,
+  type Columns,
   type Delivery,
   type DeliveryRecord,
   type DiaryBooking,
@@ -13,6 +15,9 @@ import {
   type LocalDate,
   type LoggedEvent,
   NO_VISIT,
+  plain,
+  type Row,
+  rowFormat,
   type StoredAttempt,
   type StoredColumns,
   type Terms,
@@ -20,23 +25,6 @@ import {
   toStored,
   type VisitTimes,
 } from '@bord/engine/storage';
-
-/** A row by column names, as the driver returns it or in PostgreSQL's JSON format. */
-export type Row = Readonly<Record<string, unknown>>;
-
-/** The column of a field. Without functions, values are stored unchanged. */
-export interface Column<Value> {
-  readonly name: string;
-  readonly write?: (value: Value) => unknown;
-  readonly read?: (stored: unknown) => Value;
-}
-
-export type Columns<Fields> = { readonly [Field in keyof Fields]-?: Column<Fields[Field]> };
-
-/** Text, number, boolean, a list or JSON; null if the field can be null. */
-export function plain<Value>(name: string): Column<Value> {
-  return { name };
-}
 
 /** timestamptz: an instant in milliseconds; null if the field can be null. */
 export function time<Value extends number | null>(name: string): Column<Value> {
@@ -66,48 +54,6 @@ export function instant(ms: number): string {
 function toMs(stored: Date | string | null): number | null {
   if (typeof stored !== 'string') return stored && stored.getTime();
   return stored.endsWith('infinity') ? (stored.startsWith('-') ? -Infinity : Infinity) : Date.parse(stored);
-}
-
-export interface RowFormat<Fields> {
-  /** `location_id, id, …` */
-  readonly columns: string;
-  /** A record in PostgreSQL's JSON format, without null fields: absent fields are read as null. */
-  row(record: Fields): Row;
-  /** The record of a row that has these columns. */
-  record(row: Row): Fields;
-  addTo<Other extends object>(record: Other, row: Row): Other & Fields;
-}
-
-export function rowFormat<Fields extends object>(columns: Columns<Fields>): RowFormat<Fields> {
-  const fields = Object.keys(columns) as (keyof Fields)[];
-  const list = fields.map((field) => columns[field]);
-  const names = list.map(({ name }) => name);
-  const reads = list.map(({ read }) => read);
-  const writes = list.map(({ write }) => write as ((value: unknown) => unknown) | undefined);
-  function addTo<Other extends object>(record: Other, row: Row): Other & Fields {
-    const filled = record as Other & Fields;
-    for (let i = 0; i < fields.length; i++) {
-      const read = reads[i];
-      const stored = row[names[i]!];
-      filled[fields[i]!] = (read ? read(stored) : stored) as (Other & Fields)[keyof Fields];
-    }
-    return filled;
-  }
-  return {
-    columns: names.join(', '),
-    row(record) {
-      const row: Record<string, unknown> = {};
-      for (let i = 0; i < fields.length; i++) {
-        const write = writes[i];
-        const value = record[fields[i]!];
-        const stored = write ? write(value) : value;
-        if (stored !== null) row[names[i]!] = stored;
-      }
-      return row;
-    },
-    record: (row) => addTo({}, row),
-    addTo,
-  };
 }
 
 const VISIT = rowFormat<Omit<StoredColumns, keyof GuestData>>({
@@ -180,7 +126,7 @@ export function fromRow(row: Row): DiaryRow {
   return fromStored(columns, row['terms'] as Terms | null);
 }
 
-/** An entry of the diary as the function `diary_between` returns it. */
+/** An entry of the diary as the function `read_diary` returns it. */
 export type DiaryEntry = readonly [
   id: string,
   startMs: number,
@@ -216,8 +162,6 @@ const MESSAGE: Columns<Omit<Delivery, 'covers'>> = {
   dueMs: time('due_at'),
 };
 
-const FAILURES: Columns<Pick<DeliveryRecord, 'failures'>> = { failures: plain('failures') };
-
 /** An event for subscribers among the messages of a step: `add_deliveries` recognises it by its lane. */
 export function eventRow({ locationId, bookingId, body }: LoggedEvent): Row {
   return { lane: 'events', location_id: locationId, booking_id: bookingId, body };
@@ -236,7 +180,7 @@ export const DELIVERY = rowFormat<Omit<DeliveryRecord, 'covers'>>({
   dueMs: time('due_at'),
   state: plain('state'),
   createdMs: time('created_at'),
-  ...FAILURES,
+  failures: plain('failures'),
   attempts: { name: 'attempts', read: (stored) => (stored as StoredAttempt[]).map(fromStoredAttempt) },
 });
 
@@ -244,5 +188,5 @@ export const DELIVERY = rowFormat<Omit<DeliveryRecord, 'covers'>>({
 export const LEASED = rowFormat<Omit<LeasedDelivery, 'covers'>>({
   ...MESSAGE,
   lease: plain('lease'),
-  ...FAILURES,
+  failures: plain('failures'),
 });

@@ -1,9 +1,15 @@
 import { BoundedMap, MAIL_QUEUE, type PrimaryWatch, type Settlement } from '@bord/engine/storage';
 import { CommitUnknown, ConnectionLost, isPassing, withRetry } from './errors.ts';
 import { type Groups, groups, type Outcome } from './step-groups.ts';
-import { type LockedQueues, lockQueues, type VersionedEndpoint } from './locked-queues.ts';
+import {
+  type LockedQueues,
+  lockQueues,
+  type Settled,
+  type Settling,
+  toSettledRows,
+  type VersionedEndpoint,
+} from './locked-queues.ts';
 import type { LimitedPool } from './connection.ts';
-import { type Settled, toSettledRows, type Settling } from './settle-row.ts';
 import { runAlone, transact } from './transaction.ts';
 
 /** Endpoints as last seen, by queue; most settlements are decided on them. */

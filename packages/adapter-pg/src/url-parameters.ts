@@ -7,80 +7,26 @@ export interface UrlParameters {
 }
 
 /** Read by `pg` 8.23 from a URL, or by Bord (`schema`, `target_session_attrs`). */
-const READ = [
-  'application_name',
-  'host',
-  'idle_in_transaction_session_timeout',
-  'lock_timeout',
-  'options',
-  'password',
-  'port',
-  'query_timeout',
-  'replication',
-  'schema',
-  'ssl',
-  'sslcert',
-  'sslkey',
-  'sslmode',
-  'sslnegotiation',
-  'sslrootcert',
-  'statement_timeout',
-  'target_session_attrs',
-  'uselibpqcompat',
-  'user',
-];
+const READ = wordsOf(`
+  application_name host idle_in_transaction_session_timeout lock_timeout options password port query_timeout
+  replication schema ssl sslcert sslkey sslmode sslnegotiation sslrootcert statement_timeout
+  target_session_attrs uselibpqcompat user
+`);
 
 /** From libpq in PostgreSQL 18 (section 32.1.2), and options of `pg` that are not read from a URL, or that Bord sets. */
-const IGNORED = [
-  'binary',
-  'channel_binding',
-  'client_encoding',
-  'connect_timeout',
-  'connectionTimeoutMillis',
-  'database',
-  'dbname',
-  'enableChannelBinding',
-  'fallback_application_name',
-  'gssdelegation',
-  'gssencmode',
-  'gsslib',
-  'hostaddr',
-  'idleTimeoutMillis',
-  'keepAlive',
-  'keepAliveInitialDelayMillis',
-  'keepalives',
-  'keepalives_count',
-  'keepalives_idle',
-  'keepalives_interval',
-  'krbsrvname',
-  'load_balance_hosts',
-  'max',
-  'max_protocol_version',
-  'min',
-  'min_protocol_version',
-  'oauth_client_id',
-  'oauth_client_secret',
-  'oauth_issuer',
-  'oauth_scope',
-  'passfile',
-  'require_auth',
-  'requirepeer',
-  'requiressl',
-  'scram_client_key',
-  'scram_server_key',
-  'service',
-  'servicefile',
-  'ssl_max_protocol_version',
-  'ssl_min_protocol_version',
-  'sslcertmode',
-  'sslcompression',
-  'sslcrl',
-  'sslcrldir',
-  'sslkeylogfile',
-  'sslpassword',
-  'sslsni',
-  'tcp_user_timeout',
-];
+const IGNORED = wordsOf(`
+  binary channel_binding client_encoding connect_timeout connectionTimeoutMillis database dbname
+  enableChannelBinding fallback_application_name gssdelegation gssencmode gsslib hostaddr idleTimeoutMillis
+  keepAlive keepAliveInitialDelayMillis keepalives keepalives_count keepalives_idle keepalives_interval
+  krbsrvname load_balance_hosts max max_protocol_version min min_protocol_version oauth_client_id
+  oauth_client_secret oauth_issuer oauth_scope passfile require_auth requirepeer requiressl scram_client_key
+  scram_server_key service servicefile ssl_max_protocol_version ssl_min_protocol_version sslcertmode
+  sslcompression sslcrl sslcrldir sslkeylogfile sslpassword sslsni tcp_user_timeout
+`);
+
+function wordsOf(text: string): readonly string[] {
+  return text.trim().split(/\s+/);
+}
 
 /** Every valid parameter of a URL. */
 export const URL_PARAMETERS: readonly string[] = [...READ, ...IGNORED];

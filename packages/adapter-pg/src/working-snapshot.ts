@@ -14,6 +14,7 @@ import {
   type Refusal,
   reseated,
   savedRows,
+  type Row,
 } from '@bord/engine/storage';
 import { bookingReader, openHolds } from './bookings.ts';
 import {
@@ -22,7 +23,6 @@ import {
   fromRow,
   instant,
   NEW_DELIVERY,
-  type Row,
   toDiaryBooking,
   toNewRow,
   toRow,

@@ -10,13 +10,13 @@ import {
   isWantedChange,
   listStart,
   positionBehind,
+  type Row,
 } from '@bord/engine/storage';
 import type { Database } from 'better-sqlite3';
 import { fromRow } from './booking-row.ts';
-import type { NamedRow } from './columns.ts';
 import { reading } from './errors.ts';
 
-type NumberedRow = NamedRow & {
+type NumberedRow = Row & {
   readonly change_no: number;
   readonly location_id: string;
   readonly service_date: string;

@@ -14,8 +14,11 @@ import {
   toEntry,
   toStored,
   type VisitTimes,
+  plain,
+  type Row,
+  rowFormat,
 } from '@bord/engine/storage';
-import { flag, json, list, type NamedRow, placeholders, plain, rowFormat, type Stored } from './columns.ts';
+import { flag, json, list, placeholders } from './columns.ts';
 
 /** Every insert of a booking names these columns. */
 const PLAIN = rowFormat<Omit<StoredColumns, keyof GuestData | 'kind' | 'visit' | 'history'>>({
@@ -61,18 +64,16 @@ const DEFAULTED = rowFormat<
   terms: json('terms'),
 });
 
-const namesOf = (...columns: readonly string[]): readonly string[] => columns.join(', ').split(', ');
-
 /** In the order of {@link guestValuesOf}. */
-const GUEST_COLUMNS = namesOf(GUEST.columns, 'manage_token_hash', 'guest_email_key', 'former_guests');
+const GUEST_COLUMNS = `${GUEST.columns}, manage_token_hash, guest_email_key, former_guests`;
 
 /** In the order of {@link plainValuesOf}. */
-const PLAIN_COLUMNS = namesOf(PLAIN.columns, 'changed_seconds', ...GUEST_COLUMNS.slice(0, -1));
+const PLAIN_COLUMNS = `${PLAIN.columns}, changed_seconds, ${GUEST.columns}, manage_token_hash, guest_email_key`;
 
-const COLUMNS = namesOf(...PLAIN_COLUMNS, DEFAULTED.columns, 'area');
+const COLUMNS = `${PLAIN_COLUMNS}, ${DEFAULTED.columns}, area`;
 
-const insertInto = (columns: readonly string[]): string => `
-  INSERT INTO bookings (${columns.join(', ')}, change_no) VALUES (${placeholders(columns)}, ?) ON CONFLICT (id) DO NOTHING`;
+const insertInto = (columns: string): string => `
+  INSERT INTO bookings (${columns}, change_no) VALUES (${placeholders(columns)}, ?) ON CONFLICT (id) DO NOTHING`;
 
 /** Saves a new booking; has no effect if its id exists. Its position among the changes comes after {@link valuesOf}. */
 export const INSERT_BOOKING = insertInto(COLUMNS);
@@ -83,13 +84,13 @@ export const INSERT_PLAIN_BOOKING = insertInto(PLAIN_COLUMNS);
 /** After the values come `last_event_seconds` again, the change's position, which is set only if they differ, and the id. */
 export const UPDATE_BOOKING = `
   UPDATE bookings SET
-    (${COLUMNS.join(', ')}) = (${placeholders(COLUMNS)}),
+    (${COLUMNS}) = (${placeholders(COLUMNS)}),
     change_no = CASE WHEN last_event_seconds = ? THEN change_no ELSE ? END
   WHERE id = ?`;
 
 /** Replaces the guest's data; the booking's id comes after {@link guestValuesOf}. */
 export const ERASE_GUEST = `
-  UPDATE bookings SET (${GUEST_COLUMNS.join(', ')}) = (${placeholders(GUEST_COLUMNS)}),
+  UPDATE bookings SET (${GUEST_COLUMNS}) = (${placeholders(GUEST_COLUMNS)}),
     terms = CASE WHEN terms ->> '$.visitor.network' IS NULL THEN terms ELSE json_set(terms, '$.visitor.network', NULL) END
   WHERE id = ?`;
 
@@ -99,28 +100,29 @@ export function isPlain(row: DiaryRow): row is Booking {
   return !isBegun(row.visit) && row.history.length === 0 && row.formerGuests.length === 0;
 }
 
-export function valuesOf(row: DiaryRow): Stored[] {
+export function valuesOf(row: DiaryRow): unknown[] {
   const { terms = null, ...columns } = toStored(row);
   return [...plainValuesOf(columns), ...DEFAULTED.values({ ...columns, terms }), row.area ?? null];
 }
 
 /** {@link valuesOf} without the defaults. */
-export function plainValuesOf(booking: StoredColumns): Stored[] {
+export function plainValuesOf(booking: StoredColumns): unknown[] {
   return [...PLAIN.values(booking), changedSecondsOf(booking), ...guestValuesOf(booking).slice(0, -1)];
 }
 
 /** The e-mail address is stored again in its comparable form. */
-export function guestValuesOf({ guest, manageTokenHash, formerGuests }: GuestData): Stored[] {
+export function guestValuesOf({ guest, manageTokenHash, formerGuests }: GuestData): unknown[] {
   const key = guest.email === null ? null : emailKeyOf(guest.email);
   const former = formerGuests.length > 0 ? JSON.stringify(formerGuests) : null;
   return [...GUEST.values(guest), manageTokenHash, key, former];
 }
 
 /** @param row with all columns of `bookings` */
-export function fromRow(row: NamedRow): DiaryRow {
-  const { terms, ...defaulted } = DEFAULTED.named(row);
+export function fromRow(row: Row): DiaryRow {
   const manageTokenHash = row['manage_token_hash'] as string | null;
-  return fromStored({ ...PLAIN.named(row), guest: GUEST.named(row), manageTokenHash, ...defaulted }, terms);
+  const columns = PLAIN.addTo({ guest: GUEST.record(row), manageTokenHash }, row);
+  const { terms, ...defaulted } = DEFAULTED.record(row);
+  return fromStored({ ...columns, ...defaulted }, terms);
 }
 
 /** The columns of a booking in the diary. */

@@ -21,6 +21,7 @@ import {
   toDiary,
   toKeyHolds,
   type Visibility,
+  type Row,
 } from '@bord/engine/storage';
 import type { Database } from 'better-sqlite3';
 import {
@@ -32,7 +33,6 @@ import {
   UPDATE_BOOKING,
   valuesOf,
 } from './booking-row.ts';
-import type { NamedRow } from './columns.ts';
 import { changeNumbers, sqliteChanges } from './booking-changes.ts';
 import type { DiaryReader } from './working-snapshot.ts';
 import type { EventWriter } from './event-log.ts';
@@ -95,11 +95,11 @@ const PAGE = `
 const IN_ORDER = 'ORDER BY service_date, start_ms, created_ms, id LIMIT ?';
 
 function bookingReader(database: Database) {
-  const byId = database.prepare<[string], NamedRow>('SELECT * FROM bookings WHERE id = ?');
-  const byKey = database.prepare<[string, string], NamedRow>(
+  const byId = database.prepare<[string], Row>('SELECT * FROM bookings WHERE id = ?');
+  const byKey = database.prepare<[string, string], Row>(
     'SELECT * FROM bookings WHERE location_id = ? AND idempotency_key = ?',
   );
-  const byIdWithin = database.prepare<[string, string | null, string], NamedRow>(
+  const byIdWithin = database.prepare<[string, string | null, string], Row>(
     'SELECT * FROM bookings WHERE id = ? AND channel = coalesce(?, channel) AND location_id IN (SELECT value FROM json_each(?))',
   );
   // Without an index: it runs once a night, and an index would slow every booking.
@@ -109,7 +109,7 @@ function bookingReader(database: Database) {
        ORDER BY created_ms LIMIT ?`,
     )
     .pluck();
-  const pending = database.prepare<[string | null, string | null], NamedRow>(
+  const pending = database.prepare<[string | null, string | null], Row>(
     `SELECT * FROM bookings WHERE terms IS NOT NULL AND kind <> 'booking' AND status = 'confirmed' AND (? IS NULL OR location_id = ?) ORDER BY id`,
   );
   const holds = database
@@ -121,16 +121,14 @@ function bookingReader(database: Database) {
        WHERE kind = 'booking' AND terms ->> '$.visitor.network' IS NOT NULL AND location_id = ? AND blocked_until_ms > ?`,
     )
     .raw();
-  const all = database.prepare<[string], NamedRow>(
+  const all = database.prepare<[string], Row>(
     'SELECT * FROM bookings WHERE location_id = ? ORDER BY start_ms, created_ms',
   );
-  const ofDate = database.prepare<[string, LocalDate], NamedRow>(
+  const ofDate = database.prepare<[string, LocalDate], Row>(
     'SELECT * FROM bookings WHERE location_id = ? AND service_date = ? ORDER BY start_ms, created_ms',
   );
-  const page = database.prepare<(string | number)[], NamedRow>(`${PAGE} ${IN_ORDER}`);
-  const pageOfDate = database.prepare<(string | number)[], NamedRow>(
-    `${PAGE} AND service_date = ? ${IN_ORDER}`,
-  );
+  const page = database.prepare<(string | number)[], Row>(`${PAGE} ${IN_ORDER}`);
+  const pageOfDate = database.prepare<(string | number)[], Row>(`${PAGE} AND service_date = ? ${IN_ORDER}`);
   return {
     row: (id: string): DiaryRow | null => orNull(byId.get(id)),
     named({ named, locationId }: DiaryScope): DiaryRow | null {
@@ -163,7 +161,7 @@ function bookingReader(database: Database) {
   };
 }
 
-function orNull(row: NamedRow | undefined): DiaryRow | null {
+function orNull(row: Row | undefined): DiaryRow | null {
   return row ? fromRow(row) : null;
 }
 

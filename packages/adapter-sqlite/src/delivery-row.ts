@@ -1,12 +1,14 @@
 import {
-  type DateRange,
   type Delivery,
   type DeliveryRecord,
   fromStoredAttempt,
   type LeasedDelivery,
   type StoredAttempt,
+  type Columns,
+  plain,
+  rowFormat,
 } from '@bord/engine/storage';
-import { type Columns, plain, rowFormat } from './columns.ts';
+import { placeholders } from './columns.ts';
 import { storedRange } from './dated-deliveries.ts';
 
 const MESSAGE: Columns<Omit<Delivery, 'covers'>> = {
@@ -19,25 +21,21 @@ const MESSAGE: Columns<Omit<Delivery, 'covers'>> = {
   dueMs: plain('due_ms'),
 };
 
-const STATE: Columns<Pick<DeliveryRecord, 'state' | 'createdMs'>> = {
+export const NEW_DELIVERY = rowFormat<Delivery & Pick<DeliveryRecord, 'state' | 'createdMs'>>({
+  ...MESSAGE,
   state: plain('state'),
   createdMs: plain('created_ms'),
-};
+  covers: { name: 'covers', write: storedRange },
+});
 
-const FAILURES: Columns<Pick<DeliveryRecord, 'failures'>> = { failures: plain('failures') };
-
-export const NEW_DELIVERY = rowFormat<Omit<Delivery, 'covers'> & Pick<DeliveryRecord, 'state' | 'createdMs'>>(
-  {
-    ...MESSAGE,
-    ...STATE,
-  },
-);
+export const INSERT_DELIVERY = `INSERT INTO deliveries (${NEW_DELIVERY.columns}) VALUES (${placeholders(NEW_DELIVERY.columns)})`;
 
 export const DELIVERY = rowFormat<Omit<DeliveryRecord, 'covers'>>({
   ...MESSAGE,
   dueMs: plain('due_ms'),
-  ...STATE,
-  ...FAILURES,
+  state: plain('state'),
+  createdMs: plain('created_ms'),
+  failures: plain('failures'),
   attempts: {
     name: 'attempts',
     read: (stored) => (JSON.parse(stored as string) as StoredAttempt[]).map(fromStoredAttempt),
@@ -47,19 +45,5 @@ export const DELIVERY = rowFormat<Omit<DeliveryRecord, 'covers'>>({
 export const LEASED = rowFormat<Omit<LeasedDelivery, 'covers'>>({
   ...MESSAGE,
   lease: plain('lease'),
-  ...FAILURES,
+  failures: plain('failures'),
 });
-
-export const NEW_DATED = rowFormat<NewDated>({
-  ...MESSAGE,
-  ...STATE,
-  covers: { name: 'covers', write: (range) => storedRange(range) },
-});
-
-interface NewDated extends Omit<Delivery, 'covers'>, Pick<DeliveryRecord, 'state' | 'createdMs'> {
-  readonly covers: DateRange | undefined;
-}
-
-/** Saves a new event about dates, unless its id is known. */
-export const INSERT_DATED = `INSERT INTO deliveries (${NEW_DATED.columns}) VALUES (${NEW_DATED.placeholders}) ON CONFLICT (id) DO NOTHING`;
-export const INSERT_DELIVERY = `INSERT INTO deliveries (${NEW_DELIVERY.columns}) VALUES (${NEW_DELIVERY.placeholders})`;

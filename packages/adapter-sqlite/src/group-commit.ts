@@ -70,7 +70,7 @@ export function groupCommit<S>(
     isScheduled = false;
     let answers: Answer[] | null;
     try {
-      transaction.undoRest();
+      transaction.rollback(); // one that has failed before
       const pauseMs = lock.take();
       if (pauseMs !== null) return schedule(pauseMs);
       transaction.begun();
@@ -147,11 +147,11 @@ function runEach<S>(
 
 function transactionOf(database: Database, lock: WriteLock) {
   const commit = database.prepare('COMMIT');
-  const rollback = database.prepare('ROLLBACK');
+  const rollBack = database.prepare('ROLLBACK');
   /** A transaction of this storage is open. All others belong to the host program. */
   let isOurs = false;
-  const undo = (): void => {
-    if (isOurs && database.inTransaction) rollback.run();
+  const rollback = (): void => {
+    if (isOurs && database.inTransaction) rollBack.run();
     isOurs = false;
   };
   return {
@@ -161,16 +161,15 @@ function transactionOf(database: Database, lock: WriteLock) {
       isOurs = false;
       lock.rest();
     },
-    rollback: undo,
+    /** Without effect if none is open. */
+    rollback,
     undo(): void {
       try {
-        undo();
+        rollback();
       } catch {
         // waiting steps get the first error
       }
     },
-    /** Repeats a failed rollback before the next transaction, which could not start otherwise. */
-    undoRest: undo,
     inSavepoint: database.transaction((step: () => unknown) => step()),
   };
 }

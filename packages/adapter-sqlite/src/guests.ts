@@ -10,10 +10,10 @@ import {
   isExpected,
   isGuestRow,
   withoutGuest,
+  type Row,
 } from '@bord/engine/storage';
 import type { Database } from 'better-sqlite3';
 import { ERASE_GUEST, guestValuesOf, fromRow } from './booking-row.ts';
-import type { NamedRow } from './columns.ts';
 import type { GroupCommit } from './group-commit.ts';
 import { reading } from './errors.ts';
 import type { Shared } from './shared.ts';
@@ -49,11 +49,11 @@ type GuestDelivery = Pick<DeliveryRecord, 'id' | 'queue' | 'state' | 'body'>;
 const CHUNK = 100;
 
 export function sqliteGuests(database: Database, commits: GroupCommit<Shared>, clock: Clock): GuestStore {
-  const ofEmail = database.prepare<{ key: string }, NamedRow>(GUEST_STATEMENTS.ofEmail);
+  const ofEmail = database.prepare<{ key: string }, Row>(GUEST_STATEMENTS.ofEmail);
   const endedBefore = database.prepare<{ locations: string; nowMs: number; limit: number }, EndedRow>(
     GUEST_STATEMENTS.endedBefore,
   );
-  const byId = database.prepare<[string], NamedRow>(GUEST_STATEMENTS.byId);
+  const byId = database.prepare<[string], Row>(GUEST_STATEMENTS.byId);
   const erase = database.prepare(GUEST_STATEMENTS.erase);
   const forgetNetworks = database.prepare<[number, number], { location_id: string }>(
     GUEST_STATEMENTS.forgetNetworks,

@@ -8,10 +8,13 @@ import {
   type PutLocation,
   type StoredLocation,
   storedLocation,
+  plain,
+  type Row,
+  rowFormat,
 } from '@bord/engine/storage';
 import type { Database } from 'better-sqlite3';
 import { fromRow } from './booking-row.ts';
-import { json, type NamedRow, plain, type Row, rowFormat } from './columns.ts';
+import { json, placeholders } from './columns.ts';
 import type { GroupCommit } from './group-commit.ts';
 import type { Shared } from './shared.ts';
 import { reading } from './errors.ts';
@@ -48,10 +51,8 @@ export function sqliteLocations(
   commits: GroupCommit<Shared>,
   saveRows: AmendmentWriter,
 ): LocationStore {
-  const byId = database
-    .prepare<[string], Row>(`SELECT ${LOCATION.columns} FROM locations WHERE id = ?`)
-    .raw();
-  const all = database.prepare<[], Row>(`SELECT ${LOCATION.columns} FROM locations`).raw();
+  const byId = database.prepare<[string], Row>(`SELECT ${LOCATION.columns} FROM locations WHERE id = ?`);
+  const all = database.prepare<[], Row>(`SELECT ${LOCATION.columns} FROM locations`);
   const menu = database.prepare<[string], string>('SELECT menu FROM menus WHERE location_id = ?').pluck();
   const saveMenu = database.prepare(`
     INSERT INTO menus (location_id, menu) VALUES (?, ?)
@@ -123,9 +124,9 @@ function planWriter(
   read: (locationId: string) => Location | null,
 ): PlanWriter {
   const savePlan = database.prepare(`
-    INSERT INTO locations (${LOCATION.columns}) VALUES (${LOCATION.placeholders})
+    INSERT INTO locations (${LOCATION.columns}) VALUES (${placeholders(LOCATION.columns)})
     ON CONFLICT (id) DO UPDATE SET revision = excluded.revision, plan = excluded.plan`);
-  const live = database.prepare<{ locationId: string; nowMs: number }, NamedRow>(
+  const live = database.prepare<{ locationId: string; nowMs: number }, Row>(
     `SELECT * FROM bookings
        WHERE location_id = @locationId AND status = 'confirmed' AND blocked_until_ms > @nowMs
          AND start_ms > @nowMs - (SELECT longest_ms FROM locations WHERE id = @locationId)`,

@@ -1,7 +1,6 @@
 import {
   type Attempt,
   type Clock,
-  type DatedDelivery,
   type Delivery,
   type Endpoint,
   type DeliveryState,
@@ -9,11 +8,11 @@ import {
   type Outbox,
   type Settlement,
   toStoredAttempt,
+  type Row,
 } from '@bord/engine/storage';
 import type { Database } from 'better-sqlite3';
-import type { Row } from './columns.ts';
 import type { DatedDeliveries } from './dated-deliveries.ts';
-import { DELIVERY, INSERT_DATED, INSERT_DELIVERY, LEASED, NEW_DATED, NEW_DELIVERY } from './delivery-row.ts';
+import { DELIVERY, INSERT_DELIVERY, LEASED, NEW_DELIVERY } from './delivery-row.ts';
 import type { RecordTable } from './records.ts';
 import type { GroupCommit } from './group-commit.ts';
 import { queueReader } from './queues.ts';
@@ -29,33 +28,26 @@ export interface DeliveryWriter {
 
 export function deliveryWriter(database: Database, clock: Clock, dated: DatedDeliveries): DeliveryWriter {
   const insert = database.prepare(INSERT_DELIVERY);
-  const insertDated = database.prepare(INSERT_DATED);
   const insertUnknown = database.prepare(`${INSERT_DELIVERY} ON CONFLICT (id) DO NOTHING`);
-  /** Immediate deliveries are due when they are written. */
-  const valuesOf = (delivery: Delivery, state: DeliveryState, nowMs: number) =>
-    NEW_DELIVERY.values({ ...delivery, dueMs: delivery.dueMs ?? nowMs, state, createdMs: nowMs });
-  function writeDated(delivery: DatedDelivery, nowMs: number): void {
-    const { covers, ...written } = dated.beside(delivery, nowMs) ?? {};
-    if (!covers) return;
-    insertDated.run(
-      NEW_DATED.values({ ...delivery, ...written, covers, state: 'waiting', createdMs: nowMs }),
-    );
+  function writeAll(deliveries: readonly Delivery[], state: DeliveryState, mayExist: boolean): void {
+    const nowMs = clock.nowMs();
+    for (const one of deliveries) {
+      const { covers } = one;
+      const delivery = covers ? dated.beside({ ...one, covers }, nowMs) : one;
+      if (!delivery) continue;
+      const dueMs = delivery.dueMs ?? nowMs;
+      const values = NEW_DELIVERY.values({
+        ...delivery,
+        dueMs,
+        state: covers ? 'waiting' : state,
+        createdMs: nowMs,
+      });
+      (covers || mayExist ? insertUnknown : insert).run(values);
+    }
   }
   return {
-    write(deliveries) {
-      const nowMs = clock.nowMs();
-      for (const delivery of deliveries) {
-        if (delivery.covers) writeDated({ ...delivery, covers: delivery.covers }, nowMs);
-        else insert.run(valuesOf(delivery, 'waiting', nowMs));
-      }
-    },
-    writeUnknown(deliveries, state = 'waiting') {
-      const nowMs = clock.nowMs();
-      for (const delivery of deliveries) {
-        if (delivery.covers) writeDated({ ...delivery, covers: delivery.covers }, nowMs);
-        else insertUnknown.run(valuesOf(delivery, state, nowMs));
-      }
-    },
+    write: (deliveries) => writeAll(deliveries, 'waiting', false),
+    writeUnknown: (deliveries, state = 'waiting') => writeAll(deliveries, state, true),
   };
 }
 
@@ -70,13 +62,11 @@ export function sqliteOutbox(
 ): Outbox {
   const queues = queueReader(database);
   const settler = settlementWriter(database, clock);
-  const lease = database
-    .prepare<[number, number], Row>(
-      `UPDATE deliveries SET lease = lease + 1, leased_until_ms = ? WHERE rowid = ? RETURNING ${LEASED.columns}`,
-    )
-    .raw();
+  const lease = database.prepare<[number, number], Row>(
+    `UPDATE deliveries SET lease = lease + 1, leased_until_ms = ? WHERE rowid = ? RETURNING ${LEASED.columns}`,
+  );
   const select = (rest: string) =>
-    database.prepare<(string | number)[], Row>(`SELECT ${DELIVERY.columns} FROM deliveries ${rest}`).raw();
+    database.prepare<(string | number)[], Row>(`SELECT ${DELIVERY.columns} FROM deliveries ${rest}`);
   const ofQueue = select('WHERE lane = ? ORDER BY created_ms DESC, rowid DESC LIMIT ?');
   const ofBooking = select('WHERE booking_id = ? ORDER BY created_ms, id');
   const byId = select('WHERE id = ? AND lane = ? AND event_id = ?');

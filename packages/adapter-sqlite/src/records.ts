@@ -1,14 +1,16 @@
 import {
   type Clock,
+  type Column,
   type FoundRecords,
   invalidationsOf,
   kindOf,
   type KindWrites,
-  type RecordColumn,
+  plain,
   recordFinders,
-  type RecordKind,
+  recordFormats,
   type Records,
   type RecordSelection,
+  type Row,
   selectionsOf,
   writesOf,
 } from '@bord/engine/storage';
@@ -17,7 +19,7 @@ import type { GroupCommit } from './group-commit.ts';
 import type { DeliveryWriter } from './outbox.ts';
 import type { Shared } from './shared.ts';
 import type { Database, Statement } from 'better-sqlite3';
-import { type Columns, flag, json, plain, type Row, rowFormat, type RowFormat } from './columns.ts';
+import { flag, json, placeholders } from './columns.ts';
 
 export function sqliteRecords(
   table: RecordTable,
@@ -47,25 +49,13 @@ export function sqliteRecords(
 type Fields = Readonly<Record<string, unknown>>;
 
 const ROLES = `(SELECT json_group_array(json_object('locationId', location_id, 'role', role))
-  FROM (SELECT location_id, role FROM staff_roles WHERE staff_id = t.id ORDER BY location_id))`;
+  FROM (SELECT location_id, role FROM staff_roles WHERE staff_id = t.id ORDER BY location_id)) AS roles`;
 
-function columnOf([type, name]: RecordColumn): Columns<Fields>[string] {
-  if (type === 'time') return plain(`${name}_ms`) as Columns<Fields>[string];
-  if (type === 'flag') return flag(name) as Columns<Fields>[string];
-  if (type === 'list' || type === 'json') return json(name);
-  if (type !== 'bytes') return plain(name) as Columns<Fields>[string];
-  return {
-    name,
-    write: (bytes) => Buffer.from(bytes as Uint8Array).toString('base64url'),
-    read: (stored) => new Uint8Array(Buffer.from(stored as string, 'base64url')),
-  };
-}
-
-/** The columns of a kind for writing, without roles. */
-function formatOf(kind: RecordKind): RowFormat<Fields> {
-  const columns = Object.entries(kindOf(kind).columns);
-  return rowFormat<Fields>(Object.fromEntries(columns.map(([field, column]) => [field, columnOf(column)])));
-}
+const formatOf = recordFormats(([type, name]): Column<unknown> => {
+  if (type === 'time') return plain(`${name}_ms`);
+  if (type === 'flag') return flag(name) as Column<unknown>;
+  return type === 'list' || type === 'json' ? json(name) : plain(name);
+});
 
 /** Records within the current transaction. */
 export interface RecordTable {
@@ -75,15 +65,9 @@ export interface RecordTable {
 
 export function recordTable(database: Database): RecordTable {
   const statements = new Map<string, Statement<unknown[], Row>>();
-  const formats = new Map<RecordKind, RowFormat<Fields>>();
   function prepared(text: string): Statement<unknown[], Row> {
     const known = statements.get(text) ?? database.prepare<unknown[], Row>(text);
     statements.set(text, known);
-    return known;
-  }
-  function format(kind: RecordKind): RowFormat<Fields> {
-    const known = formats.get(kind) ?? formatOf(kind);
-    formats.set(kind, known);
     return known;
   }
 
@@ -106,12 +90,13 @@ export function recordTable(database: Database): RecordTable {
           selector.sql((column) => `${column} IN (SELECT value FROM json_each(?))`, ''),
         );
         const where = conditions.length > 0 ? `WHERE ${conditions.join(' OR ')}` : '';
-        const columns = format(kind).columns + (hasRoles ? `, ${ROLES}` : '');
-        const statement = prepared(`SELECT ${columns} FROM ${table} t ${where}`).raw();
+        const format = formatOf<Fields>(kind);
+        const columns = format.columns + (hasRoles ? `, ${ROLES}` : '');
+        const statement = prepared(`SELECT ${columns} FROM ${table} t ${where}`);
         const rows = statement.all(...wanted.map(({ values }) => JSON.stringify(values)));
         const records = rows.map((row) => {
-          const record = format(kind).record(row);
-          return hasRoles ? { ...record, roles: JSON.parse(row.at(-1) as string) as unknown } : record;
+          const record = format.record(row);
+          return hasRoles ? { ...record, roles: JSON.parse(row['roles'] as string) as unknown } : record;
         });
         return [kind, records.toSorted(order as never)];
       });
@@ -120,15 +105,15 @@ export function recordTable(database: Database): RecordTable {
 
     write({ kind, inserted, updated, removed }) {
       const { table, id, columns: named, derived = {}, hasRoles } = kindOf(kind);
-      const { columns, placeholders, values } = format(kind);
+      const { columns, values } = formatOf<Fields>(kind);
       const more = Object.entries(derived);
       const names = [columns, ...more.map(([name]) => name)].join(', ');
-      const marks = [placeholders, ...more.map(() => '?')].join(', ');
+      const marks = placeholders(names);
       const valuesOf = (record: object): unknown[] => [
         ...values(record as Fields),
         ...more.map(([, of]) => of(record as never)),
       ];
-      const idColumn = columnOf(named[id as 'id']!).name;
+      const idColumn = named[id as 'id']![1];
       const idOf = (record: object): unknown => (record as Fields)[id];
       for (const record of inserted)
         prepared(`INSERT INTO ${table} (${names}) VALUES (${marks})`).run(...valuesOf(record));

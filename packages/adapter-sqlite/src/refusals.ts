@@ -1,6 +1,6 @@
-import type { Interval, Refusal } from '@bord/engine/storage';
+import { type Interval, type Refusal, plain, type Row, rowFormat } from '@bord/engine/storage';
 import type { Database } from 'better-sqlite3';
-import { plain, type Row, rowFormat } from './columns.ts';
+import { placeholders } from './columns.ts';
 
 const REFUSAL = rowFormat<Refusal>({
   locationId: plain('location_id'),
@@ -22,14 +22,12 @@ export interface SqliteRefusals {
 
 export function sqliteRefusals(database: Database): SqliteRefusals {
   const insert = database.prepare(
-    `INSERT INTO refusals (${REFUSAL.columns}) VALUES (${REFUSAL.placeholders})`,
+    `INSERT INTO refusals (${REFUSAL.columns}) VALUES (${placeholders(REFUSAL.columns)})`,
   );
-  const within = database
-    .prepare<[string, number, number], Row>(
-      `SELECT ${REFUSAL.columns} FROM refusals
+  const within = database.prepare<[string, number, number], Row>(
+    `SELECT ${REFUSAL.columns} FROM refusals
        WHERE location_id = ? AND start_ms >= ? AND start_ms < ? ORDER BY start_ms, asked_ms`,
-    )
-    .raw();
+  );
   // They are written in the order of the requests, so the oldest are found first.
   const purge = database.prepare(
     'DELETE FROM refusals WHERE rowid IN (SELECT rowid FROM refusals WHERE asked_ms < ? LIMIT ?)',

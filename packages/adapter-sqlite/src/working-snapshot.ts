@@ -9,10 +9,10 @@ import {
   isChange,
   savedRows,
   type Snapshot,
+  type Row,
 } from '@bord/engine/storage';
 import type { Database } from 'better-sqlite3';
 import { type DiaryColumns, fromRow, toDiaryBooking } from './booking-row.ts';
-import type { NamedRow } from './columns.ts';
 
 export type DiaryReader = (locationId: string, interval: Interval) => DiaryBooking[];
 
@@ -30,7 +30,7 @@ export function diaryReader(database: Database): DiaryReader {
 export type RowsReader = (ids: Iterable<string>) => Map<string, DiaryRow>;
 
 export function rowsReader(database: Database): RowsReader {
-  const byId = database.prepare<[string], NamedRow>('SELECT * FROM bookings WHERE id = ?');
+  const byId = database.prepare<[string], Row>('SELECT * FROM bookings WHERE id = ?');
   return (ids) => new Map(Array.from(ids, (id) => [id, fromRow(byId.get(id)!)]));
 }
 

@@ -168,6 +168,7 @@ export {
 export { BoundedMap } from './core/bounded-map.ts';
 export { processRates } from './memory/process-rates.ts';
 export * from './ports/migrations.ts';
+export * from './ports/row-format.ts';
 export { assertRuntime } from './ports/runtime.ts';
 export { sharedCheck } from './ports/shared-check.ts';
 export { type StepBudget, stepBudget } from './ports/step-budget.ts';
