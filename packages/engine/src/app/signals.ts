@@ -35,7 +35,7 @@ export interface Watchers {
 }
 
 /** The first change is reported immediately and later ones are gathered: viewers need not read with every booking of a rush. */
-const GATHER_MS = 150;
+const GATHER_MS = 100;
 
 interface Watched {
   readonly listeners: Set<WatchListener>;

@@ -44,8 +44,9 @@ async function readDay(
       value="${view}"
     />
   </form>`;
+  const live = liveHtml(input, date);
   const content = ({ text }: SharedText, since: string | null): Html =>
-    html`${liveHtml(input, date)}
+    html`${live}
       <div
         id="evening"
         class="view-${view}"
