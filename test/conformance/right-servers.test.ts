@@ -14,6 +14,7 @@ import {
   isMenu,
   saying,
 } from './faults.ts';
+import { sampleOf } from '../support/long.ts';
 import { check, type Fault, idsOf, openTarget } from './target.ts';
 
 const always = (): boolean => true;
@@ -100,7 +101,7 @@ test('D30 a server without any addition conforms: all of these rules are skipped
   expect(passed).toEqual(['D30/fields-at-fault']);
 });
 
-test.each(servers)('a server that %s', async (_, fault, warnings) => {
+test.each(sampleOf(servers, 3))('a server that %s', async (_, fault, warnings) => {
   const report = await check(await openTarget(), fault);
   expect([idsOf(report, 'failed'), idsOf(report, 'warning'), report.leftBehind]).toEqual([[], warnings, []]);
 });
@@ -167,7 +168,7 @@ const targets: readonly (readonly [name: string, plan: Parameters<typeof openTar
     ],
   ];
 
-test.each(targets)('%s', async (_, plan, skipped) => {
+test.each(sampleOf(targets, 2))('%s', async (_, plan, skipped) => {
   const report = await check(await openTarget(plan), undefined, { sandbox: false, rateLimit: null });
   expect([idsOf(report, 'failed', 'warning'), report.leftBehind]).toEqual([[], []]);
   const untold = report.rules.filter(

@@ -71,7 +71,7 @@ const calls = scripts.flatMap(([, name, script]) =>
   [['--nonsense'], WRONG[name!] ?? []].map((args) => ({ name, args, script: script! })),
 );
 
-test.concurrent.each(sampleOf(calls, 5))(
+test.concurrent.each(sampleOf(calls, 10))(
   '$name $args: an unknown option or a wrong value is reported with exit code 2, and it does not start',
   async ({ script, args }) => {
     const [code, out, complaint] = await exitOf(script, args);

@@ -208,10 +208,11 @@ test.each(REMEMBERED)('D5 %s', async (_, timeZone, date, ...periods) => {
   }
 });
 
+const SAMPLED = fc
+  .sample(aRestaurant, { seed, numRuns: 300 })
+  .map((restaurant): Restaurant => Object.assign({}, restaurant, { nowMinute: null }));
+
 test.each(MISTAKES)('D5 the walked clock does not agree with %s', (_, wrong) => {
-  const restaurants = fc
-    .sample(aRestaurant, { seed, numRuns: 300 })
-    .map((restaurant): Restaurant => Object.assign({}, restaurant, { nowMinute: null }));
   const disagrees = (restaurant: Restaurant): boolean => {
     const nights = nightsIn(restaurant);
     return daysOf(restaurant.stretch).some((day) =>
@@ -221,5 +222,7 @@ test.each(MISTAKES)('D5 the walked clock does not agree with %s', (_, wrong) => 
       ),
     );
   };
-  expect(restaurants.filter(disagrees).length).toBeGreaterThan(3);
+  let count = 0;
+  for (const restaurant of SAMPLED) if (disagrees(restaurant) && ++count > 3) break;
+  expect(count).toBeGreaterThan(3);
 });

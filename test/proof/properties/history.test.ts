@@ -142,7 +142,7 @@ const stagesOf = (booking: Booking): readonly Partial<Booking>[] =>
   [...changesOf(booking).map(({ before }) => before), booking].map(replayable);
 
 for (const kind of storages) {
-  const runs = kind.name === 'postgres' ? inFull(12, 2) : inFull(60, 6);
+  const runs = kind.name === 'postgres' ? inFull(12, 1) : inFull(60, 3);
   test(`D43 history replayed gives every stage of every booking [${kind.name}]`, async () => {
     const seen = new Set<string>();
     await fc.assert(
