@@ -1,6 +1,7 @@
 import { insertion, removal, replacement } from '../../core/access/records.ts';
 import { type Attempt, type Delivery, type DeliveryRecord, MAIL_QUEUE } from '../../core/outbox/delivery.ts';
 import { isAccepted } from '../../core/outbox/delivery-rules.ts';
+import { seal, SEAL_IV_BYTES, SIGNING_SECRET_BYTES, signingSecretOf } from '../../core/access/secret.ts';
 import { BookingError, invalid } from '../../core/errors.ts';
 import type { Endpoint } from '../../core/booking/event.ts';
 import type { EventType } from '../../core/outbox/event-type.ts';
@@ -12,7 +13,6 @@ import { isPartnerSlug } from '../../core/access/policy.ts';
 import type { App } from '../context.ts';
 import { readLocation } from '../read-location.ts';
 import { newEndpointId, newTestId } from '../../core/ids.ts';
-import { newSecret } from './endpoint-secret.ts';
 import { postSigned, signingSecretsOf } from '../background/post-signed.ts';
 
 /** A webhook endpoint to be registered (§2.13). */
@@ -270,4 +270,12 @@ function known(endpointId: string, endpoint: Endpoint | null): Endpoint {
   if (!endpoint || isListening(endpoint))
     throw new BookingError('endpoint_not_found', `there is no endpoint ${endpointId}: list the endpoints`);
   return endpoint;
+}
+
+/** A new signing secret (D24), plain and sealed for storage. Throws `invalid_request` without a configured secret key. */
+function newSecret(app: App): { readonly secret: string; readonly sealed: string } {
+  const key = app.secretKeys[0];
+  if (!key) invalid('a secret key must be configured: signing secrets are kept encrypted');
+  const secret = signingSecretOf(app.random.bytes(SIGNING_SECRET_BYTES));
+  return { secret, sealed: seal(key, secret, app.random.bytes(SEAL_IV_BYTES)) };
 }
