@@ -8,7 +8,7 @@ const wire: Faults = {
     file: `${HTTP}/http/pipeline.ts`,
     find: '/^(?!bord_|whsec_)[',
     replace: '/^[',
-    breaks: 'A key sent in the wrong header is written into the log.',
+    breaks: 'An API key in the wrong header is written to the log.',
     tests: [`${HTTP}/api/partner-api.test.ts`],
     titled: 'request id',
   },
@@ -19,7 +19,7 @@ const webhooks: Faults = {
     file: `${HTTP}/webhooks/open-connection.ts`,
     find: 'const bad = addresses.find((address) => !isPublicAddress(address));\n  if (bad !== undefined &&',
     replace: 'const bad = addresses[0]!;\n  if (!isPublicAddress(bad) &&',
-    breaks: 'A name with a public and a private address leads to the private one.',
+    breaks: 'A webhook is sent to the private IP address of a name that also has a public one.',
     tests: [`${HTTP}/webhooks/open-connection.test.ts`],
   },
 };

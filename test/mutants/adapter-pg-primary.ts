@@ -9,8 +9,7 @@ export const faults: Faults = {
     file: `${PRIMARY}/fence.ts`,
     find: 'const highest = Math.max(timeline, noted?.timeline ?? 0);',
     replace: 'const highest = timeline;',
-    breaks:
-      'A server that starts while the primary is away writes to the old one, though a standby knows better.',
+    breaks: 'A server that starts during a failover writes to the old primary.',
     tests: CHOOSE,
   },
   'pg-doubt-ended-by-looking': {
@@ -18,8 +17,7 @@ export const faults: Faults = {
     find: '        await query(BAR, [scopes[0]!.locationId]);\n        if (isSaved) return { result: doubt };\n',
     replace:
       '        if (isSaved) return { result: doubt };\n        await query(BAR, [scopes[0]!.locationId]);\n',
-    breaks:
-      'A booking whose COMMIT was lost is acknowledged from a primary alone that was just started again.',
+    breaks: 'A booking with a lost COMMIT is acknowledged by a restarted primary without a standby.',
     tests: ['packages/adapter-pg/src/faults.test.ts'],
     titled: 'does not conflict with its own booking',
   },
@@ -27,8 +25,7 @@ export const faults: Faults = {
     file: 'packages/engine/src/app/holds.ts',
     find: 'stepOnBooking(app, { read, by }, find)',
     replace: 'Promise.resolve(find && read)',
-    breaks:
-      'A guest who paid is told twice that she has a table, and it dies with a primary that nobody followed.',
+    breaks: 'A paid booking is acknowledged twice, and lost with a primary that had no standby.',
     tests: ['test/proof/cluster/repeat.test.ts'],
   },
 };

@@ -12,14 +12,14 @@ export const faults: Faults = {
     file: `${CORE}/booking/decide-visit.ts`,
     find: "booking.tables.length === 0 && amendment.result.kind === 'refused'",
     replace: 'false',
-    breaks: 'A party without a table that was marked as a no-show by mistake cannot be taken back.',
+    breaks: 'A no-show cannot be undone for a party without a table.',
     tests: TESTS,
   },
   'block-of-what-has-passed': {
     file: DECIDE,
     find: 'Math.max(fromMs, startOfMinute(nowMs))',
     replace: 'fromMs',
-    breaks: 'Who sat there an hour ago, and was not marked as gone, stands in the way.',
+    breaks: 'A party that left an hour ago without being marked blocks its table.',
     tests: TESTS,
   },
 };

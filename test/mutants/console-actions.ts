@@ -10,7 +10,7 @@ export const faults: Faults = {
     file: `${ENGINE}/core/booking/decide-reversal.ts`,
     find: "  'undone',\n]);",
     replace: "  'undone',\n  'cancelled',\n]);",
-    breaks: 'A cancellation that the guest has in writing is undone.',
+    breaks: 'A cancellation is undone after the guest got its e-mail.',
     tests: REVERT,
   },
 };

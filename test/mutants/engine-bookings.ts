@@ -9,14 +9,14 @@ export const faults: Faults = {
     file: `${APP}/guest-tokens.ts`,
     find: 'tokenHashOf(tokenOf(key, purpose, id)) : null',
     replace: "tokenHashOf(tokenOf(key, 'sign-up', id)) : null",
-    breaks: 'The link in the mail opens nothing.',
+    breaks: 'The link in the e-mail is invalid.',
     tests: [`${APP}/partner/create-booking.test.ts`],
   },
   'change-judged-by-what-was-read': {
     file: `${APP}/change-booking.ts`,
     find: 'const needed = groundFor(before);',
     replace: 'const needed = groundFor(before && seen);',
-    breaks: 'A resize of a booking that was moved meanwhile is planned for where it was.',
+    breaks: 'A new party size of a booking that was just moved is planned at its old time.',
     tests: [`${APP}/change-booking.test.ts`],
   },
   'size-read-before-the-lock': {
@@ -24,7 +24,7 @@ export const faults: Faults = {
     find: 'const to = goalOf(booking, request);',
     replace:
       'const to = { startMs: at.day.interval.startMs, ...request, partySize: request.partySize ?? 2 };',
-    breaks: 'A move gives the party back the size that it had when it was looked at.',
+    breaks: 'A move restores an outdated party size.',
     tests: [`${APP}/change-booking.test.ts`],
   },
 };

@@ -9,29 +9,28 @@ export const faults: Faults = {
     file: `${CORE}/booking/decide-move.ts`,
     find: 'coversLeft(others, location, slot)',
     replace: 'coversLeft(snapshot.bookings, location, slot)',
-    breaks: 'A party of two cannot become three in a step that has room for one more.',
+    breaks: 'A party of two cannot become three although one cover is left.',
     tests: [`${APP}/booking-changes.test.ts`],
   },
   'undone-at-a-taken-table': {
     file: `${CORE}/seating/table-assignment.ts`,
     find: 'const staysPut = isFreeFor(state, tables, interval, partySize);',
     replace: 'const staysPut = true;',
-    breaks: 'Who is back after all gets the table that somebody else sits at: the step is a fault.',
+    breaks: 'An undone departure takes a table at which another party sits, and the step fails.',
     tests: [`${APP}/booking-changes.test.ts`],
   },
   'undone-at-any-table': {
     file: `${CORE}/seating/table-assignment.ts`,
     find: 'const staysPut = isFreeFor(state, tables, interval, partySize);',
     replace: 'const staysPut = false;',
-    breaks:
-      'A party that comes a quarter of an hour later is sent to another table, although its own is free.',
+    breaks: 'A move by a quarter of an hour changes the table, although it is free.',
     tests: [`${APP}/booking-changes.test.ts`],
   },
   'chosen-tables-and-moved-away-again': {
     file: `${CORE}/booking/decide-tables.ts`,
     find: '{ ...booking, pinned: true }, choice',
     replace: 'booking, choice',
-    breaks: 'The table by the window was promised on the phone, and the next booking takes it.',
+    breaks: 'The next booking takes a pinned table.',
     tests: [`${APP}/operator/chosen-tables.test.ts`],
   },
 };

@@ -9,7 +9,7 @@ export const faults: Faults = {
     find: 'const old = current && overlapMs > 0 ? [{ ...current, endsMs: nowMs + overlapMs }] : [];',
     replace:
       'const old = overlapMs > 0 ? now.secrets.map((each) => ({ ...each, endsMs: nowMs + overlapMs })) : [];',
-    breaks: 'A secret rotated twice goes on signing.',
+    breaks: 'A secret that was rotated twice still signs.',
     tests: [`${APP}/operator/endpoints.test.ts`],
   },
   'test-counts': {
@@ -17,7 +17,7 @@ export const faults: Faults = {
     find: "return deliverManually(app, endpoint, delivery, 'test');",
     replace:
       "await app.storage.outbox.add([delivery]);\n  return deliverManually(app, endpoint, delivery, 'test');",
-    breaks: 'A test of an endpoint that is down counts towards its end.',
+    breaks: 'A failed test of an endpoint counts towards its deactivation.',
     tests: [`${APP}/operator/endpoints.test.ts`],
   },
 };

@@ -11,14 +11,14 @@ export const faults: Faults = {
     file: `${APP}/background/maintenance.ts`,
     find: '    return [];\n  }\n  known.delete(HELD);',
     replace: '  }\n  known.delete(HELD);',
-    breaks: 'The operator is told that the work waits, and it does not.',
+    breaks: 'The command says that the nightly work waits, although it runs.',
     tests: NIGHTS,
   },
   'erase-by-the-process-clock': {
     file: `${APP}/operator/guests.ts`,
     find: 'aheadFromMs(await readTime(app))',
     replace: 'app.clock.nowMs()',
-    breaks: 'A process whose clock is ahead erases a guest who is expected.',
+    breaks: 'A process with a fast clock erases a guest with a future booking.',
     tests: [`${APP}/operator/guests.test.ts`],
   },
   'all-counted-first': {
@@ -26,21 +26,21 @@ export const faults: Faults = {
     find: '  await count(app, `from ${clientAddress}`, SIGN_UPS.ofAddress);',
     replace:
       "  await count(app, 'all', SIGN_UPS.ofAll);\n  await count(app, `from ${clientAddress}`, SIGN_UPS.ofAddress);",
-    breaks: 'One who asks without end uses up the sign-ups of everybody.',
+    breaks: 'One client can use up the sandbox sign-ups of all others.',
     tests: SIGN_UPS,
   },
   'tags-counted-apart': {
     file: `${APP}/developer/sandbox.ts`,
     find: 'mailboxKeyOf(email)',
     replace: 'email',
-    breaks: 'A letter box is filled by tags.',
+    breaks: 'An e-mail address with different tags gets unlimited e-mails.',
     tests: SIGN_UPS,
   },
   'erased-and-left-in-the-log': {
     file: 'packages/adapter-sqlite/src/scrub.ts',
     find: 'wal_checkpoint(TRUNCATE)',
     replace: 'wal_checkpoint(PASSIVE)',
-    breaks: 'An erased guest stays in the log.',
+    breaks: 'An erased guest stays in the event log.',
     tests: SCRUB,
   },
 };

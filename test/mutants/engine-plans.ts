@@ -8,14 +8,14 @@ export const faults: Faults = {
     file: 'packages/engine/src/app/location-cache.ts',
     find: 'const cache = self.deref();',
     replace: 'const cache = self.deref() ?? this;',
-    breaks: 'Engines that nobody uses any more fill the memory of a process whose clock stands still.',
+    breaks: 'Unused engines stay in memory if the clock of the process does not advance.',
     tests: ['packages/engine/src/app/location-cache-bounds.test.ts'],
   },
   'remove-without-closing': {
     file: `${APP}/operator/remove-location.ts`,
     find: '{ ...plan, servicePeriods: [] },',
     replace: 'plan,',
-    breaks: 'Guests book on while their house is being removed, and it is left half gone.',
+    breaks: 'Guests can book while a location is removed, and it is removed only in part.',
     tests: [`${APP}/operator/remove-location.test.ts`],
   },
 };

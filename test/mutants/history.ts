@@ -8,7 +8,7 @@ export const faults: Faults = {
     file: `${APP}/change-booking.ts`,
     find: 'withHistory(before, found(after), { atMs: at.window.nowMs, by: recordedBy })',
     replace: 'found(after)',
-    breaks: 'No history at all.',
+    breaks: 'A booking has no history.',
     tests: [`${APP}/change-authors.test.ts`],
   },
 };

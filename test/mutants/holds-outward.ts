@@ -9,14 +9,14 @@ export const faults: Faults = {
     file: `${ENGINE}/core/booking/decide-hold.ts`,
     find: 'expiries[0]! - nowMs',
     replace: 'expiries.at(-1)! - nowMs',
-    breaks: 'Retry-After names when the last hold lapses, not the first.',
+    breaks: 'Retry-After is the end of the last hold, not of the first.',
     tests: wire,
   },
   'move-hold-by-looking': {
     file: 'packages/adapter-http/src/guest/manage-routes.ts',
     find: 'if (isHeld || found',
     replace: 'await engine.guest(visit.token).holdMove({ startMs });\n    if (isHeld || found',
-    breaks: 'Whatever opens links by itself holds tables.',
+    breaks: 'A program that follows links creates holds.',
     tests: ['test/browser/manage-guarded.test.ts', 'test/browser/manage-holds.test.ts'],
   },
 };

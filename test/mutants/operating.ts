@@ -8,7 +8,7 @@ export const faults: Faults = {
     file: `${CONFIG}/remarks.ts`,
     find: 'PORT_\\w+)$/;',
     replace: 'PORT)$/;',
-    breaks: 'Every server in Kubernetes warns of variables that nobody has set.',
+    breaks: 'Every server in Kubernetes warns of variables that Kubernetes sets.',
     tests: [`${CONFIG}/config.test.ts`],
     titled: 'kubelet',
   },

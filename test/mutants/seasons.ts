@@ -11,14 +11,14 @@ export const faults: Faults = {
     file: `${CORE}/seating/solver/floor.ts`,
     find: '${tableOptions[optionOfTable[i]!]!.seasonKey} ',
     replace: ' ',
-    breaks: 'Whoever may have one table for four is given any, also the one that is closed.',
+    breaks: 'A closed table is used if the party could use another one.',
     tests: search,
   },
   'season-answers-of-another-date': {
     file: `${CORE}/seating/offer.ts`,
     find: 'let known = seasons.get(out);\n  if (!known) seasons.set(out, (known = new Map()));',
     replace: 'let known = seasons.get(null);\n  if (!known) seasons.set(null, (known = new Map()));',
-    breaks: 'Six are offered times in winter, since the terrace was asked about in summer first.',
+    breaks: 'Six guests are offered times in winter that exist only on the summer terrace.',
     tests: [...engine, ...brute],
   },
 };

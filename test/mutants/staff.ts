@@ -12,21 +12,21 @@ export const faults: Faults = {
     file: 'packages/engine/src/app/read-booking.ts',
     find: 'const row = await app.storage.bookings.find(blockId, visibilityOf(caller));',
     replace: 'const row = await app.storage.bookings.find(blockId, null);',
-    breaks: 'A host takes the block of another house away.',
+    breaks: 'A host removes a block of another restaurant.',
     tests: MATRIX,
   },
   'staff-under-the-house': {
     file: `${CORE}/access/policy.ts`,
     find: '    ? `staff:${caller.staffId}`\n',
     replace: '    ? authorOfChannel(channelOf(caller))\n',
-    breaks: 'Nobody can tell who of the house it was.',
+    breaks: 'The history lacks the member of staff.',
     tests: MEMBER,
   },
   'version-without-history': {
     file: `${CORE}/booking/booking-version.ts`,
     find: '    [history.length, history.at(-1)?.atMs ?? 0],\n',
     replace: '',
-    breaks: 'What was changed and changed back passes for untouched.',
+    breaks: 'A change that was reverted meanwhile is not noticed.',
     tests: MEMBER,
   },
   'asks-whether-anybody-has-it': {
@@ -34,7 +34,7 @@ export const faults: Faults = {
     find: '  await app.storage.records.amend(linkRequest(link, [linkMail(id, note)]));',
     replace:
       "  const known = (await app.storage.records.list('staff')).some((one) => one.email === email);\n  if (known) await app.storage.records.amend(linkRequest(link, [linkMail(id, note)]));",
-    breaks: 'By how long the answer takes a stranger learns who works there.',
+    breaks: 'The duration of an answer reveals the e-mail addresses of staff.',
     tests: SIGN_IN,
   },
 };

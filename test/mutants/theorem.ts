@@ -9,14 +9,14 @@ export const faults: Faults = {
     file: `${SOLVER}/capacity-bound.ts`,
     find: '>= room[c * segments + segment]! ? 1 : 0;',
     replace: '>= room[c * segments + segment]! - 1 ? 1 : 0;',
-    breaks: 'The last table of a kind is given to nobody.',
+    breaks: 'The last table of a class is never used.',
     tests,
   },
   'theorem-one-joined-table-less': {
     file: `${SOLVER}/classes.ts`,
     find: 'return Math.min(open.length, Math.floor(',
     replace: 'return Math.min(open.length - 1, Math.floor(',
-    breaks: 'Of tables that may be joined one pair is forgotten, and a large party is refused.',
+    breaks: 'One combination is ignored, and a large party is rejected.',
     tests,
   },
 };

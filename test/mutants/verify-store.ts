@@ -9,7 +9,7 @@ export const faults: Faults = {
     file: `${CONTRACT}/serve-cases.ts`,
     find: 'pass = async (ms) => void (nowMs += ms),',
     replace: 'pass = async () => undefined,',
-    breaks: 'Leases never end: a storage that holds is said not to.',
+    breaks: 'Leases never expire, and a correct storage is reported as wrong.',
     tests,
     titled: 'holds$',
   },

@@ -9,7 +9,7 @@ export const faults: Faults = {
     file: SEARCH,
     find: 'slots.filter(({ available }) => available)',
     replace: '[...slots]',
-    breaks: 'Guests are shown times that are refused as soon as they choose them.',
+    breaks: 'Guests are shown times that are rejected when they choose them.',
     tests,
   },
 };
