@@ -16,7 +16,6 @@ import { isWithin } from '../link-mail.ts';
 import { countMail, linkContentOf } from '../visitor/visitor-mail.ts';
 import { findBooking } from '../read-booking.ts';
 import { findOffer } from '../waitlist.ts';
-import { waitForEarlierMs } from './mail-order.ts';
 
 export interface SignUpNote {
   readonly kind: 'sign_up';
@@ -69,7 +68,7 @@ export function settledBodyOf(body: string): string {
   return 'sealed' in note ? JSON.stringify({ ...note, sealed: '' }) : body;
 }
 
-/** The e-mail is sent later: an earlier one of its booking waits, or the guest's e-mail address has reached its limit for this hour (D52). */
+/** The guest's e-mail address has reached its limit for this hour: the e-mail is sent later (D52). */
 export interface Postponed {
   readonly retryAfterMs: number;
 }
@@ -125,8 +124,6 @@ async function guestMessage(
     app.storage.locations.get(locationId),
   ]);
   if (!booking || !location) return null;
-  const retryAfterMs = await waitForEarlierMs(app, booking.id, note);
-  if (retryAfterMs > 0) return { retryAfterMs };
   const [to, token] = [await addresseeOf(app, booking), mailedTokenOf(app, booking)];
   const message = guestMessageOf(id, note, booking, location, to, token, app.clock.nowMs());
   // The confirmation was counted when the guest booked.

@@ -203,16 +203,19 @@ export class Deliverer {
   /** Begins as many as the queue has room for. A delivery that has waited too long is skipped: it is due again when its lease ends. */
   #begin(queue: WorkerQueue): void {
     const held = this.#held;
-    while (queue.canBegin) {
-      const { delivery, leasedMs } = queue.next.shift()!;
-      if (this.#app.clock.nowMs() - leasedMs <= BEGIN_MS) void this.#send(queue, delivery);
-      else this.#held -= 1;
+    for (let claim = queue.begin(); claim; claim = queue.begin()) {
+      const { delivery, leasedMs } = claim;
+      if (this.#app.clock.nowMs() - leasedMs <= BEGIN_MS) {
+        void this.#send(queue, delivery);
+        continue;
+      }
+      queue.ended(delivery);
+      this.#held -= 1;
     }
     if (this.#held < held) this.#onChange();
   }
 
   async #send(queue: WorkerQueue, delivery: LeasedDelivery): Promise<void> {
-    queue.sending += 1;
     try {
       const { isSlow, ...result } = await this.#sent(queue, delivery);
       this.#toSettle([result]);
@@ -222,6 +225,7 @@ export class Deliverer {
       this.#held -= 1;
       queue.answered();
     }
+    queue.ended(delivery);
     if (queue.isSlow) this.#giveBack(queue);
     this.#begin(queue);
     this.#onChange();

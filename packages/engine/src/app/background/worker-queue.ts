@@ -31,6 +31,8 @@ export class WorkerQueue {
   aimed = 0;
   #answered = 0;
   #pace = 0;
+  /** Bookings with an e-mail in progress. */
+  readonly #mailed = new Set<string>();
 
   readonly id: string;
 
@@ -47,20 +49,42 @@ export class WorkerQueue {
     return this.sending + this.next.length;
   }
 
-  /** Whether the next one can begin: there is room, and the endpoint was read with its batch or later. */
-  get canBegin(): boolean {
-    const [first] = this.next;
-    const isAimed = first !== undefined && first.batch <= this.aimed;
-    return isAimed && this.sending < (this.isSlow ? SLOW_IN_FLIGHT_MAX : IN_FLIGHT_MAX);
+  /** Takes the next one, if there is room, and the endpoint was read with its batch or later. */
+  begin(): Claim | null {
+    if (this.sending >= (this.isSlow ? SLOW_IN_FLIGHT_MAX : IN_FLIGHT_MAX)) return null;
+    const claim = this.isMail ? this.#nextMail() : this.next[0];
+    if (!claim || claim.batch > this.aimed) return null;
+    this.next.splice(this.next.indexOf(claim), 1);
+    this.sending += 1;
+    if (this.isMail && claim.delivery.bookingId !== null) this.#mailed.add(claim.delivery.bookingId);
+    return claim;
+  }
+
+  /** E-mails of one booking are sent one after the other, in the order of its changes. */
+  #nextMail(): Claim | undefined {
+    const idOf = ({ delivery }: Claim): string => delivery.bookingId ?? delivery.id;
+    const first = this.next.find((claim) => !this.#mailed.has(idOf(claim)));
+    if (!first) return undefined;
+    const sequenceOf = ({ delivery }: Claim): number =>
+      (JSON.parse(delivery.body) as { readonly sequence?: number }).sequence ?? 0;
+    const [earliest] = this.next
+      .filter((claim) => idOf(claim) === idOf(first))
+      .toSorted((a, b) => sequenceOf(a) - sequenceOf(b));
+    return earliest;
   }
 
   get isForgettable(): boolean {
     return this.held === 0 && !this.isSlow && this.#answered === 0 && this.#pace === 0;
   }
 
+  /** Ends one that began. */
+  ended({ bookingId }: LeasedDelivery): void {
+    this.sending -= 1;
+    if (bookingId !== null) this.#mailed.delete(bookingId);
+  }
+
   /** Records an answer. */
   answered(isSlow = this.isSlow): void {
-    this.sending -= 1;
     this.isSlow = isSlow;
     this.#answered += 1;
   }
