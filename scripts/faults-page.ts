@@ -3,13 +3,13 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import type { ListedFault } from '../test/mutants/run/fault.ts';
 
-/** A store, a server or a sender that is wrong in one way. */
+/** A storage, a server or a sender with one fault. */
 export interface Saboteur {
   readonly name: string;
   readonly caughtBy: string;
 }
 
-/** All that the page tells. */
+/** The content of the page. */
 export interface FaultRecord {
   readonly faults: readonly ListedFault[];
   /** The subject of each list, by its name. */
@@ -28,49 +28,48 @@ const NOTE =
 export function faultsPage({ faults, about, contract, simulation, servers, search }: FaultRecord): string {
   const lists = Object.entries(Object.groupBy(faults, ({ list }) => list));
   const summary: readonly (readonly [string, number, string, string])[] = [
-    ['mistakes in the source', faults.length, 'the tests that each names', '`npm run mutants`'],
+    ['faults in the source', faults.length, 'the named tests', '`npm run mutants`'],
+    ['faults in the search for tables', search, 'brute force', '`test/proof/seating/mutations.ts`'],
     [
-      'mistakes in the search for tables',
-      search,
-      'brute force beside it',
-      '`test/proof/seating/mutations.ts`',
-    ],
-    [
-      'storages',
+      'wrong storages',
       contract.length,
-      'the contract of storages',
+      'the storage contract',
       '`npx vitest run packages/engine/src/contract`',
     ],
-    ['storages in a storm', simulation.length, 'the simulation', '`npx vitest run test/proof/simulation`'],
-    ['servers and senders', servers.length, '`bord conformance`', '`npx vitest run test/conformance`'],
+    [
+      'wrong storages in the simulation',
+      simulation.length,
+      'the simulation',
+      '`npx vitest run test/proof/simulation`',
+    ],
+    ['wrong servers and senders', servers.length, '`bord conformance`', '`npx vitest run test/conformance`'],
   ];
-  const all = summary.reduce((sum, [, count]) => sum + count, 0);
   return `${[
     NOTE,
-    '# Faults that were made by hand, and what catches each',
-    `[Proof](../../docs/explain/proof.md#hand-written-faults) says what they are for. There are ${all} of them. Each stands for a mistake that somebody in a hurry could make; a test that lets it pass is worth nothing there.`,
+    '# Hand-written faults, and the tests that catch them',
+    `This page is for contributors and lists the planted faults. [Proof](../../docs/explain/proof.md#hand-written-faults) explains them. Each is a likely mistake, and a test must fail with it.`,
     table(
-      ['wrong on purpose', 'how many', 'caught by', 'command'],
+      ['fault', 'number', 'caught by', 'command'],
       summary.map(([what, count, by, command]) => [what, String(count), by, command]),
     ),
-    '## Mistakes in the source',
-    'Put into a copy of the project one at a time; the tests beside it must fail. Where a title is given, only tests that have it are run.',
+    '## Faults in the source',
+    'Each is made alone in a copy of the project, and the named tests must fail. With a title, only tests that contain it run.',
     ...lists.flatMap(([list, of = []]) => [
       `### ${list} (${of.length})`,
       about.get(list) ?? '',
       table(
-        ['what it breaks', 'put into', 'caught by'],
+        ['fault', 'file', 'caught by'],
         of.map((fault) => [cell(fault.breaks), code(fault.file), testsOf(fault)]),
       ),
     ]),
     '## Wrong storages',
-    'Each must break a case of what it is wrong in, and not half of the contract.',
+    'Each must fail a case about its subject, and less than half of the contract.',
     saboteurTable('storage', 'cases about', contract),
-    '## Wrong storages in a storm',
-    'The simulation must find each within some histories, and by what it is.',
+    '## Wrong storages in the simulation',
+    'The simulation must find each within some histories, with a message of this pattern.',
     saboteurTable('storage', 'found as', simulation),
     '## Wrong servers and senders',
-    'Each must break the rules named with it, and no other.',
+    'Each must fail the named rules, and no other.',
     saboteurTable('server', 'rules', servers),
   ].join('\n\n')}\n`;
 }

@@ -1,5 +1,5 @@
 /**
- * Writes the page of all faults that were made by hand, and of the tests that catch each, to `test/mutants/FAULTS.md`.
+ * Writes the page of hand-written faults, and of the tests that catch each, to `test/mutants/FAULTS.md`.
  *
  *     node --conditions=@bord/source scripts/faults.ts             writes it
  *     node --conditions=@bord/source scripts/faults.ts --check     fails when it is not current

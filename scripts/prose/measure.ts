@@ -16,7 +16,12 @@ import { findDeadLinks, findRuleNumbers, findUnknownPackages, isPublicPage } fro
 import { sourceTexts } from './source-texts.ts';
 import { sentencesOf, type Text } from './text.ts';
 
-const PAGES = ['*.md', 'docs/**/*.md', 'deploy/**/*.md', 'packages/*/README.md', 'examples/*/README.md'];
+const PAGES = [
+  '*.md',
+  ...['docs', 'deploy', 'test'].map((folder) => `${folder}/**/*.md`),
+  ...['packages', 'examples'].map((folder) => `${folder}/*/README.md`),
+  'bench/*.md',
+];
 const SOURCES = ['packages/*/src/**/*.ts'];
 const COMMENTED = [
   '*.ts',

@@ -33,8 +33,8 @@ test('every wrong storage of the contract’s tests is listed once', () => {
   expect(names).toEqual(
     expect.arrayContaining([
       'bookings: no lock between reading and saving',
-      'secret key: a fingerprint that is not kept',
-      'guests: waiting webhooks that still tell of her',
+      'secret key: a fingerprint lost',
+      'guests: waiting webhooks that keep an erased guest',
     ]),
   );
 });

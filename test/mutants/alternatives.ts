@@ -25,7 +25,7 @@ export const faults: Faults = {
     file: FOUND,
     find: 'minuteOfDayAt(timeZone, wantedMs) + 1440 * daysBetween(wanted, localDateAt(timeZone, wantedMs))',
     replace: 'minuteOfDayAt(timeZone, wantedMs)',
-    breaks: 'For a request at half past midnight, alternatives are in the early evening.',
+    breaks: 'For a request at half past midnight, alternatives are six hours earlier.',
     tests,
   },
 };

@@ -26,7 +26,7 @@ export const faults: Faults = {
     file: `${CORE}/booking/booking-version.ts`,
     find: '    [history.length, history.at(-1)?.atMs ?? 0],\n',
     replace: '',
-    breaks: 'A change that was reverted meanwhile is not noticed.',
+    breaks: 'A change that was reverted during an action is not noticed.',
     tests: MEMBER,
   },
   'asks-whether-anybody-has-it': {

@@ -37,7 +37,7 @@ const KEYS: WrongServers = {
     breaks: ['§5.2/missing'],
     fault: answering(nobody, () => ({ status: 403, json: error(403) })),
   },
-  'shows its menu to everybody': {
+  'shows its menu without a key': {
     breaks: ['§5.2/missing'],
     fault: asking(both(nobody, isMenu), (_, { keys }) => ({ key: keys.key })),
   },
@@ -60,7 +60,7 @@ const KEYS: WrongServers = {
       status === 403 ? { status: 401, json: error(401) } : {},
     ),
   },
-  'shows availability to whoever may book only': {
+  'shows availability to a key that may only book': {
     breaks: ['§5.3/read'],
     fault: instead(both(by('read-only-key'), isBatch), 403),
   },

@@ -19,11 +19,11 @@ export const wrongServers: WrongServers = {
     breaks: ['D33/list'],
     fault: saying(isWhole, (json) => (json.bookings = [...json.bookings, ...json.bookings])),
   },
-  'lists nothing': {
+  'returns an empty list': {
     breaks: ['D33/list'],
     fault: saying(isWhole, (json) => (json.bookings = [])),
   },
-  'lists without saying where to go on': {
+  'lists without a cursor': {
     breaks: ['D33/list'],
     fault: saying(isWhole, (json) => delete json.nextCursor),
   },
@@ -66,7 +66,7 @@ export const wrongServers: WrongServers = {
       },
     ),
   },
-  'lists by position, so that what changes moves others out of sight': {
+  'lists by position, so that changes move other bookings out of the page': {
     breaks: ['D33/cursor'],
     fault: answering(
       both(isList, ({ query }) => query.has('cursor')),
@@ -92,15 +92,15 @@ export const wrongServers: WrongServers = {
       for (const slot of first.slots) slot.remainingCovers += 1;
     }),
   },
-  'searches nowhere': {
+  'finds no location': {
     breaks: ['D34/nowhere'],
     fault: replying(both(isSearch, by('key')), 400, 200, { locations: [] }),
   },
-  'searches at what it does not know': {
+  'searches at unknown locations': {
     breaks: ['D34/unknown-location'],
     fault: replying(both(isSearch, by('key')), 403, 200, { locations: [] }),
   },
-  'lists a status of its own': {
+  'lists an unknown status': {
     breaks: ['D30/status'],
     fault: saying(isList, (json) => {
       for (const booking of json.bookings) if (booking.status === 'confirmed') booking.status = 'seated';
@@ -126,11 +126,11 @@ export const wrongServers: WrongServers = {
     breaks: ['D30/location'],
     fault: replying(both(isSearch, by('elsewhere-key')), 403, 200, { locations: [] }),
   },
-  'refuses what it does not know': {
+  'rejects unknown fields': {
     breaks: ['D11/ignored'],
     fault: answering(isUnread, () => ({ status: 400, json: error(400) })),
   },
-  'names what it has read': {
+  'returns fields that it ignores': {
     breaks: ['D11/named'],
     fault: answering(isUnread, ({ headers }) => headers.set('ignored-fields', 'startDate, conformance')),
   },

@@ -84,7 +84,7 @@ const SHAPES: WrongServers = {
     breaks: ['D6/instants'],
     fault: eachSlot(({ slot }) => ({ slot: slot.replace('Z', '.000Z') })),
   },
-  'has covers where nothing is available': {
+  'has covers in unavailable slots': {
     breaks: ['§2.2/no-covers'],
     fault: eachSlot(({ available }) => (available ? {} : { remainingCovers: 2 })),
   },
@@ -143,7 +143,7 @@ const onceTaken = (): Fault => {
 };
 
 const TRUTH: WrongServers = {
-  'refuses what it shows as available': {
+  'rejects slots that it shows as available': {
     breaks: ['§2.2/bookable'],
     fault: answering(
       ({ method, path }) => method === 'POST' && path.endsWith('/bookings'),
@@ -156,7 +156,7 @@ const TRUTH: WrongServers = {
       if (json.date === '2027-01-06') json.slots = null;
     }),
   },
-  'refuses days that are over': {
+  'rejects past days': {
     breaks: ['D1/past'],
     fault: instead(
       both(isDay, ({ query }) => (query.get('date') ?? '9') < '2026-12'),
@@ -164,7 +164,7 @@ const TRUTH: WrongServers = {
     ),
   },
   'never looks again': { breaks: ['§8/shows-taken'], fault: forever },
-  'does not notice what is given back': {
+  'does not show freed tables': {
     breaks: ['§8/shows-freed'],
     fault: (serve, target) => onceTaken()(serve, target),
   },
@@ -195,7 +195,7 @@ const REFUSED: WrongServers = {
     breaks: ['§7/date-impossible'],
     fault: takes('date', '-02-30$', '2026-03-02'),
   },
-  'seats parties of nobody': { breaks: ['§4.1/party-size-0'], fault: takes('partySize', '^0$', '1') },
+  'accepts parties of 0': { breaks: ['§4.1/party-size-0'], fault: takes('partySize', '^0$', '1') },
   'reads words for numbers': { breaks: ['§7/party-size-text'], fault: takes('partySize', 'two', '2') },
 };
 

@@ -78,7 +78,7 @@ const LIMITS: WrongServers = {
       () => ({ partySizes: [1] }),
     ),
   },
-  'answers a party of nobody': {
+  'answers for a party of 0': {
     breaks: ['§4.2.1/size-0'],
     fault: takes(
       ({ partySizes }) => partySizes.includes(0),
@@ -112,7 +112,7 @@ const ENTRIES: WrongServers = {
       days.flatMap((day) => partySizes.filter((size: number) => size === day.partySize).map(() => day)),
     ),
   },
-  'goes on after the end of the range': {
+  'continues after the end of the range': {
     breaks: ['§4.2.3/asked'],
     fault: entries((days) => [...days, ...days.slice(-1).map((day) => ({ ...day, date: '2028-01-01' }))]),
   },
@@ -128,7 +128,7 @@ const ENTRIES: WrongServers = {
     breaks: ['§4.2.3/slots-sorted'],
     fault: entries((days) => days.map((day) => ({ ...day, slots: day.slots.toReversed() }))),
   },
-  'has an entry for each size of each day, with no slots where there are none': {
+  'has an entry for each size of each day, also without slots': {
     breaks: ['§4.2.4/not-empty'],
     fault: entries((days, { partySizes }) =>
       [...new Set<string>(days.map(({ date }) => date))].flatMap((date) =>
@@ -145,7 +145,7 @@ const ENTRIES: WrongServers = {
       ),
     ),
   },
-  'has entries with nothing to be booked': { breaks: ['D1/something-free'], fault: nothingFree },
+  'has entries without available slots': { breaks: ['D1/something-free'], fault: nothingFree },
   'leaves a size out that can be booked': {
     breaks: ['§4.2.4/left-out', '§8/sandbox-sizes'],
     fault: entries((days) => days.filter(({ partySize }) => partySize !== 4)),

@@ -24,7 +24,7 @@ export const wrongServers: WrongServers = {
     breaks: ['§4.4/read', '§3/cancelled'],
     fault: answering(isRead, ({ status }) => (status === 200 ? { status: 404, json: error(404) } : {})),
   },
-  'does not tell when a booking was made': {
+  'does not return when a booking was made': {
     breaks: ['§2.8/shape'],
     fault: saying(isRead, (json) => delete json.createdAt),
   },
@@ -36,7 +36,7 @@ export const wrongServers: WrongServers = {
     breaks: ['§2.8/same'],
     fault: saying(isRead, (json) => (json.id = 'bk_other')),
   },
-  'has a state of its own': {
+  'has an unknown state': {
     breaks: ['§2.8/confirmed'],
     fault: saying(isRead, (json) => {
       if (json.status === 'confirmed') json.status = 'booked';
@@ -70,11 +70,11 @@ export const wrongServers: WrongServers = {
     breaks: ['§4.5/cancel', '§4.5/again'],
     fault: answering(isCancel, ({ status }) => (status === 200 ? { json: { status: 'cancelled' } } : {})),
   },
-  'refuses to cancel twice': {
+  'rejects a second cancellation': {
     breaks: ['§4.5/again', '§7/statuses'],
     fault: (serve, target) => again(409)(serve, target),
   },
-  'refuses to cancel twice, with 404': {
+  'rejects a second cancellation with 404': {
     breaks: ['§4.5/again'],
     fault: (serve, target) => again(404)(serve, target),
   },
@@ -82,15 +82,15 @@ export const wrongServers: WrongServers = {
     breaks: ['§3/cancelled'],
     fault: saying(isRead, (json) => (json.status = 'confirmed')),
   },
-  'cancels what does not exist': {
+  'cancels unknown bookings': {
     breaks: ['§4.5/unknown'],
     fault: instead(both(isCancel, isUnknown, by('key')), 200, { ok: true }),
   },
-  'cancels what is over': {
+  'cancels past bookings': {
     breaks: ['§4.5/ended'],
     fault: answering(isCancel, ({ status }) => (status === 400 ? { status: 200, json: { ok: true } } : {})),
   },
-  'refuses its menu': { breaks: ['§4.6/menu'], fault: instead(both(isMenu, by('key')), 403) },
+  'rejects its menu': { breaks: ['§4.6/menu'], fault: instead(both(isMenu, by('key')), 403) },
   'prices its menu in kronor': {
     breaks: ['§2.10/shape'],
     fault: saying(isMenu, (json) => (json.categories[0].items[0].price_ore = 145.5)),

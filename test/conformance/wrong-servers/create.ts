@@ -56,7 +56,7 @@ const ANSWER: WrongServers = {
     breaks: ['§2.7/reference'],
     fault: saying(isCreate, (json) => (json.partnerBookingRef = null)),
   },
-  'makes up a reference where none was sent': {
+  'returns a reference that was not sent': {
     breaks: ['§2.7/no-reference'],
     fault: saying(isCreate, (json) => (json.partnerBookingRef ??= 'none')),
   },
@@ -162,7 +162,7 @@ const isPast = ({ body }: RequestInput): boolean => (body?.startsAt ?? '9') < '2
 
 const REFUSED: WrongServers = {
   'books the last table twice': { breaks: ['§4.3.1/last-table'], fault: faults(doubleBooking, slow) },
-  'gives the last table to nobody': { breaks: ['§4.3.1/last-table'], fault: nobodyWins },
+  'never gives the last table': { breaks: ['§4.3.1/last-table'], fault: nobodyWins },
   'answers 422 for 409': {
     breaks: ['§3/taken', '§3/closed', '§4.3.1/last-table', '§7/statuses', 'D8/past'],
     fault: statusWhen(() => true, 409, 422),
@@ -172,20 +172,20 @@ const REFUSED: WrongServers = {
     fault: statusWhen((input) => !isNight(input) && !isPast(input), 409, 400),
   },
   'answers 400 where it is closed': { breaks: ['§3/closed'], fault: statusWhen(isNight, 409, 400) },
-  'answers 400 for what is over': { breaks: ['D8/past'], fault: statusWhen(isPast, 409, 400) },
+  'answers 400 for past bookings': { breaks: ['D8/past'], fault: statusWhen(isPast, 409, 400) },
 };
 
 const GOOD_START = '2026-12-22T11:00:00Z';
 
 const MALFORMED: WrongServers = {
-  'answers 409 for what is no JSON': {
+  'answers 409 for invalid JSON': {
     breaks: ['§7/not-json'],
     fault: instead(
       both(isCreate, ({ body }) => body === undefined),
       409,
     ),
   },
-  'fails on what is no JSON': {
+  'fails on invalid JSON': {
     breaks: ['§7/not-json', '§7/statuses'],
     fault: instead(
       both(isCreate, ({ body }) => body === undefined),
@@ -241,7 +241,7 @@ const MALFORMED: WrongServers = {
       () => ({ lang: 'en' }),
     ),
   },
-  'books for nobody': {
+  'books without a guest': {
     breaks: ['§7/party-size'],
     fault: takes(
       (body) => body?.partySize === 0,

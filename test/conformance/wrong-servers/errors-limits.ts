@@ -57,7 +57,7 @@ const ERRORS: WrongServers = {
     breaks: ['§2.11/status-code'],
     fault: errors((json) => ({ ...json, statusCode: 400 })),
   },
-  'answers unknown paths with nothing': {
+  'answers unknown paths without a body': {
     breaks: ['D18/unknown-path'],
     fault: instead(({ path }) => path.includes('no-such-path'), 404, {}),
   },
@@ -93,7 +93,7 @@ const table = fixtures.aTable;
 const { tables, ...floorPlan } = demoPlan.floorPlan;
 
 const LIMITS: WrongServers = {
-  'does not tell what a key has left': {
+  'does not return the rest of a rate limit': {
     breaks: ['D17/headers'],
     fault: faults(without('ratelimit-limit'), without('ratelimit-remaining'), without('ratelimit-reset')),
   },

@@ -17,7 +17,7 @@ export const EVENTS: Readonly<Record<string, WrongSender>> = {
     breaks: ['§6.2/shape'],
     payload: ({ payload }) => (payload.created = `${payload.created}000`),
   },
-  'tells of cancellations by a type of its own, too': {
+  'sends another event for cancellations, too': {
     breaks: ['§6.1/cancelled', '§6.2/type'],
     payload: ({ payload }) => {
       if (payload.type !== 'booking.cancelled') return;
@@ -29,7 +29,7 @@ export const EVENTS: Readonly<Record<string, WrongSender>> = {
     breaks: ['§6.2/id'],
     payload: ({ payload }) => (payload.id = payload.id.replaceAll(':', '-')),
   },
-  'tells another size': {
+  'sends another party size': {
     breaks: ['§6.2/booking'],
     payload: ({ payload }) => (payload.data.partySize += 1),
   },
@@ -37,7 +37,7 @@ export const EVENTS: Readonly<Record<string, WrongSender>> = {
     breaks: ['§6.2/booking'],
     payload: ({ payload }) => (payload.data.partnerBookingRef = null),
   },
-  'tells of other guests': {
+  'sends other guests': {
     breaks: ['§6.2/guest'],
     payload: ({ payload }) => (payload.data.guest = { name: 'Alva', email: 'alva@example.com', phone: null }),
   },
@@ -64,7 +64,7 @@ export const EVENTS: Readonly<Record<string, WrongSender>> = {
   },
   'signs with a time long past': { breaks: ['§6.4/time'], headers: signedAt(() => nowSeconds() - 900) },
   'does not try again': { breaks: ['§6.5/repeated'], attempts: 1 },
-  'tells something else when it tries again': {
+  'sends another body in a retry': {
     breaks: ['§6.5/repeated'],
     payload: ({ payload, attempt }) => (payload.attempt = attempt),
   },

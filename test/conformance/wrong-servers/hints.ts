@@ -14,7 +14,7 @@ const errors = (change: (given: any[]) => unknown): Fault =>
 const breaks = ['D30/fields-at-fault'];
 
 export const wrongServers: WrongServers = {
-  'begins its list with another fault than it tells': {
+  'lists another fault first than its message has': {
     breaks,
     fault: errors((given) => [{ field: 'lang', message: 'lang must be one of sv, en, no, da' }, ...given]),
   },
@@ -24,5 +24,5 @@ export const wrongServers: WrongServers = {
     fault: errors((given) => given.map(({ message }) => ({ message }))),
   },
   'lists texts': { breaks, fault: errors((given) => given.map(({ message }) => message as string)) },
-  'lists nothing': { breaks, fault: errors(() => []) },
+  'returns an empty list': { breaks, fault: errors(() => []) },
 };

@@ -134,7 +134,7 @@ export const wrongServers: WrongServers = {
       () => ({ status: 200, json: { ok: true } }),
     ),
   },
-  'holds nine tables and no more': {
+  'holds at most nine tables': {
     breaks: ['D35/ten'],
     fault: (serve, target) => {
       let count = 0;
@@ -143,7 +143,7 @@ export const wrongServers: WrongServers = {
       )(serve, target);
     },
   },
-  'refuses the eleventh hold with 403': {
+  'rejects the eleventh hold with 403': {
     breaks: ['D35/ten'],
     fault: answering(both(isHold, by('second-key')), ({ status }) =>
       status === 429 ? { status: 403, json: error(403) } : {},
@@ -170,7 +170,7 @@ export const wrongServers: WrongServers = {
     breaks: ['D35/confirmed'],
     fault: saying(isConfirm, (json) => (json.partnerBookingRef = null)),
   },
-  'reads what was confirmed as larger than it was held': {
+  'returns a confirmed hold with a larger size': {
     breaks: ['D35/confirmed-read'],
     fault: (serve, target) => {
       let id: string | undefined;
@@ -192,11 +192,11 @@ export const wrongServers: WrongServers = {
     breaks: ['D35/confirm-again'],
     fault: answering(isConfirm, ({ headers }) => headers.delete('idempotent-replayed')),
   },
-  'confirms what was released': {
+  'confirms a released hold': {
     breaks: ['D35/confirm-released'],
     fault: taking(both(isConfirm, by('key')), 409, 201, BOOKED),
   },
-  'refuses to confirm an unknown hold with 409': {
+  'rejects an unknown hold with 409': {
     breaks: ['D35/confirm-unknown'],
     fault: taking(both(isConfirm, isUnknown, by('key')), 404, 409, error(409)),
   },
@@ -210,11 +210,11 @@ export const wrongServers: WrongServers = {
       key: path.endsWith('no-such-hold') ? key : keys.key,
     })),
   },
-  'releases and says nothing': {
+  'answers a release without a body': {
     breaks: ['D35/released', 'D35/release-again'],
     fault: answering(both(isRelease, by('key')), ({ status }) => (status === 200 ? { json: {} } : {})),
   },
-  'refuses to release twice': {
+  'rejects a second release': {
     breaks: ['D35/release-again'],
     fault: (serve, target) => {
       const seen = new Set<string>();
@@ -224,7 +224,7 @@ export const wrongServers: WrongServers = {
       })(serve, target);
     },
   },
-  'releases what does not exist': {
+  'releases unknown holds': {
     breaks: ['D35/release-unknown'],
     fault: taking(both(isRelease, isUnknown, by('key')), 404, 200, { ok: true }),
   },

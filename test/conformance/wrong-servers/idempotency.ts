@@ -53,7 +53,7 @@ const sameBody: Fault = (serve: Serve) => {
 let strangers = 0;
 
 export const wrongServers: WrongServers = {
-  'refuses an optional text that is empty': {
+  'rejects an optional text that is empty': {
     breaks: ['D8/blank'],
     fault: instead(
       both(isCreate, ({ body }) => body?.phone === ''),
@@ -74,7 +74,7 @@ export const wrongServers: WrongServers = {
       ({ idempotencyKey }) => ({ idempotencyKey: idempotencyKey.slice(0, 120) }),
     ),
   },
-  'refuses the second of two under one key': {
+  'rejects the second request with one key': {
     breaks: ['§4.3.5/simultaneous'],
     fault: faults(oneAtATime, slow),
   },
@@ -119,7 +119,7 @@ export const wrongServers: WrongServers = {
     breaks: ['D10/header'],
     fault: answering(isCreate, ({ headers }) => headers.delete('idempotent-replayed')),
   },
-  'replays what it answered first': {
+  'replays its first answer': {
     breaks: ['§4.3.5/replay-cancelled'],
     fault: saying(both(isCreate, isKeyed), (json) => (json.status = 'confirmed')),
   },

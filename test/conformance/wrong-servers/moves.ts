@@ -39,11 +39,11 @@ const onceMoved = afterMove(200);
 const onceRefused = afterMove(409);
 
 export const wrongServers: WrongServers = {
-  'moves a booking and says no more than that': {
+  'moves a booking and answers without it': {
     breaks: ['D32/same'],
     fault: answering(isToSame, ({ status }) => (status === 200 ? { json: { ok: true } } : {})),
   },
-  'refuses to leave a booking where it is': {
+  'rejects a move to the same time': {
     breaks: ['D32/same'],
     fault: answering(isToSame, ({ status }) =>
       status === 200 ? { status: 409, json: { statusCode: 409, message: 'No.', error: 'Conflict' } } : {},
@@ -59,7 +59,7 @@ export const wrongServers: WrongServers = {
       if (status === 409 && json.alternatives?.length > 0) json.alternatives = [{ startsAt: body.startsAt }];
     }),
   },
-  'names times that cannot be had': {
+  'names times that are not available': {
     breaks: ['D31/to-be-had'],
     fault: refusing((given) => given.map(({ startsAt }) => ({ startsAt: startsAt.replace(':00Z', ':01Z') }))),
   },
@@ -81,7 +81,7 @@ export const wrongServers: WrongServers = {
       if (json.nextAvailable) json.nextAvailable.date = '2027-12-01';
     }),
   },
-  'names a next time that cannot be had': {
+  'names a next time that is not available': {
     breaks: ['D31/next'],
     fault: answering(isCreate, ({ json }) => {
       if (json.nextAvailable) json.nextAvailable.startsAt = '2027-01-07T03:00:00Z';
@@ -94,7 +94,7 @@ export const wrongServers: WrongServers = {
       (json) => (json.startsAt = '2026-12-22T03:00:00Z'),
     ),
   },
-  'changes the size of what it moves': {
+  'changes the size of a moved booking': {
     breaks: ['D32/moved'],
     fault: saying(
       both(isMove, ({ body }) => body?.startsAt !== undefined),
@@ -105,19 +105,19 @@ export const wrongServers: WrongServers = {
     breaks: ['D32/read'],
     fault: onceMoved((json) => (json.startsAt = '2026-12-22T03:00:00Z')),
   },
-  'refuses half of a move': {
+  'rejects a move of the time only': {
     breaks: ['D32/refused'],
     fault: onceRefused((json) => (json.startsAt = '2026-12-22T03:00:00Z')),
   },
-  'refuses a move with 400': {
+  'rejects a move with 400': {
     breaks: ['D32/refused'],
     fault: replying(isMove, 409, 400),
   },
-  'moves what is cancelled': {
+  'moves a cancelled booking': {
     breaks: ['D32/final'],
     fault: replying(isMove, 400, 409),
   },
-  'answers a move of nothing with 400': {
+  "answers an unknown booking's move with 400": {
     breaks: ['D32/unknown'],
     fault: replying(
       both(isMove, ({ path }) => path.includes('no-such'), by('key')),

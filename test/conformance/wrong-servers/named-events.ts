@@ -22,7 +22,7 @@ const saying =
   ];
 
 export const NAMED_EVENTS: Readonly<Record<string, WrongNamer>> = {
-  'tells everybody of offers': {
+  'sends offers to all endpoints': {
     breaks: ['D30/unnamed'],
     wrong: { change: ofType(OFFERED, (sent) => [sent, { ...sent, named: false }]) },
   },
@@ -35,12 +35,12 @@ export const NAMED_EVENTS: Readonly<Record<string, WrongNamer>> = {
     wrong: { change: ofType('booking.updated', () => []) },
   },
   'sends an event of a hold': { breaks: ['D35/event'], wrong: { chatty: 'holds' } },
-  'tells who has named other types of bookings': {
+  'sends bookings to endpoints of other types': {
     breaks: ['D30/named'],
     wrong: { change: ofType('booking.created', (sent) => [sent, { ...sent, named: true }]) },
   },
   'is silent about offers': { breaks: ['D36/event'], wrong: { change: ofType(OFFERED, () => []) } },
-  'tells of another hold than it offers': {
+  'sends another hold than it offers': {
     breaks: ['D36/event'],
     wrong: {
       change: ofType(
@@ -49,11 +49,11 @@ export const NAMED_EVENTS: Readonly<Record<string, WrongNamer>> = {
       ),
     },
   },
-  'is silent about what can be had': {
+  'sends no changes of availability': {
     breaks: ['D37/changed'],
     wrong: { change: ofType(CHANGED, () => []) },
   },
-  'sends slots with what can be had': {
+  'sends slots with changes of availability': {
     breaks: ['D37/thin'],
     wrong: {
       change: ofType(
@@ -62,5 +62,5 @@ export const NAMED_EVENTS: Readonly<Record<string, WrongNamer>> = {
       ),
     },
   },
-  'sends each change by itself': { breaks: ['D37/together'], wrong: { hasty: true } },
+  'sends each change separately': { breaks: ['D37/together'], wrong: { hasty: true } },
 };

@@ -31,11 +31,11 @@ const reading =
   };
 
 export const wrongServers: WrongServers = {
-  'says that who waits was offered a table': {
+  'returns a waiting party as offered': {
     breaks: ['D36/joined'],
     fault: saying(both(isJoin, guestOf(FIRST)), (json) => (json.state = 'offered')),
   },
-  'answers who joins with 200': {
+  'answers a new waiting party with 200': {
     breaks: ['D36/joined'],
     fault: answering(both(isJoin, guestOf(FIRST)), ({ status }) => (status === 201 ? { status: 200 } : {})),
   },
@@ -74,7 +74,7 @@ export const wrongServers: WrongServers = {
       return note(letIn(serve, target), target);
     },
   },
-  'offers what is free later on': {
+  'offers a table that is free later': {
     breaks: ['D36/offered'],
     fault: reading(
       FIRST,
@@ -95,7 +95,7 @@ export const wrongServers: WrongServers = {
       (json) => json['state'] === 'waiting' && Object.assign(json, { state: 'offered', offer: OFFER }),
     ),
   },
-  'offers a table to who has one': {
+  'offers a table to a party that has one': {
     breaks: ['D36/passed-over'],
     fault: reading('conformance@example.com', (json) =>
       Object.assign(json, { state: 'offered', offer: OFFER }),
@@ -126,7 +126,7 @@ export const wrongServers: WrongServers = {
       { status: 'waiting' },
     ),
   },
-  'leaves those in line who leave': {
+  'keeps parties that left the waitlist': {
     breaks: ['D36/left'],
     fault: (serve, target) => {
       const seen = new Set<string>();
@@ -136,7 +136,7 @@ export const wrongServers: WrongServers = {
       })(serve, target);
     },
   },
-  'refuses to let leave twice': {
+  'rejects leaving twice': {
     breaks: ['D36/left-again'],
     fault: (serve, target) => {
       const seen = new Set<string>();
@@ -146,7 +146,7 @@ export const wrongServers: WrongServers = {
       })(serve, target);
     },
   },
-  'forgets the next in line': {
+  'forgets the next waiting party': {
     breaks: ['D36/next'],
     fault: reading(
       SECOND,

@@ -51,27 +51,27 @@ const evicting = (such: (row: { readonly id: string }) => boolean): Sabotage =>
 const FEW = 60;
 
 export const PENDING_SABOTEURS: Readonly<Record<string, Saboteur>> = {
-  'a hold that loses its tables before its time': {
+  'a hold that releases its tables early': {
     guilt: /has lost its tables before its time|could not be confirmed/,
     sabotage: evicting(isHold),
   },
-  'what is held for a move, and is lost before its time': {
+  'a hold for a move that is released early': {
     guilt: /has lost its tables before its time|could not be moved to what was held/,
     sabotage: evicting(isMoveHold),
   },
-  'what is held for a move, and is not seen by who books': {
+  'a hold for a move that bookings ignore': {
     guilt: /table given twice/,
     sabotage: everySo(2, (rule, snapshot) =>
       rule({ ...snapshot, bookings: snapshot.bookings.filter((one) => !isMoveHold(one)) }),
     ),
   },
-  'holds that are not seen by who books': {
+  'holds that bookings ignore': {
     guilt: /table given twice/,
     sabotage: everySo(3, (rule, snapshot) =>
       rule({ ...snapshot, bookings: snapshot.bookings.filter((one) => !isHold(one)) }),
     ),
   },
-  'a hold that is confirmed, and not marked so': {
+  'a confirmed hold without its mark': {
     guilt: /was made of a hold|before its time/,
     sabotage: everySo(1, (rule, snapshot) => {
       const { others = [], ...rest } = rule(snapshot);
@@ -83,13 +83,13 @@ export const PENDING_SABOTEURS: Readonly<Record<string, Saboteur>> = {
       return { ...rest, others: unmarked };
     }),
   },
-  'who waits is not seen by who comes': {
+  'waiting parties that bookings ignore': {
     guilt: /and had to be|not found|is found/,
     sabotage: everySo(3, (rule, snapshot) =>
       rule({ ...snapshot, bookings: snapshot.bookings.filter((one) => !isWaiting(one)) }),
     ),
   },
-  'the last to come is given the table': {
+  'the table given to the last waiting party': {
     guilt: /and had to be/,
     sabotage: everySo(1, (rule, snapshot) => {
       if (!snapshot.rows) return rule(snapshot);
@@ -99,35 +99,35 @@ export const PENDING_SABOTEURS: Readonly<Record<string, Saboteur>> = {
       return rule({ ...snapshot, rows });
     }),
   },
-  'an offer of which no mail is written': {
+  'an offer without an e-mail': {
     guilt: /is written 0 times: waitlist_offered/,
     sabotage: everySo(
       1,
       withoutDeliveries(({ eventId }) => eventId.includes(':mail.waitlist_offered:')),
     ),
   },
-  'an offer of which the partner is not told': {
+  'an offer without an event': {
     guilt: /is told undefined of .*waitlist\.offered/,
     sabotage: everySo(
       1,
       withoutDeliveries(({ eventId }) => eventId.includes(':waitlist.offered:')),
     ),
   },
-  'a date that changes, and nobody is told': {
+  'a changed date without an event': {
     guilt: /that something else can be had/,
     sabotage: everySo(
       10,
       withoutDeliveries(({ covers }) => covers !== undefined),
     ),
   },
-  'events about one date that all wait': {
+  'several waiting events about one date': {
     guilt: /events wait for|is dropped, and was leased again/,
     sabotage: everySo(1, (rule, snapshot) => {
       const { deliveries = [], ...rest } = rule(snapshot);
       return { ...rest, deliveries: deliveries.map(({ covers: _covers, ...delivery }) => delivery) };
     }),
   },
-  'a list that skips what comes at the end of a page': {
+  'a list that skips the end of a page': {
     wishes: FEW,
     guilt: /acme has|hotel has/,
     sabotage: (sound) =>
@@ -139,7 +139,7 @@ export const PENDING_SABOTEURS: Readonly<Record<string, Saboteur>> = {
         },
       }),
   },
-  'a list that shows what was': {
+  'an outdated list': {
     wishes: FEW,
     guilt: /acme has|hotel has/,
     sabotage: (sound) => {
@@ -156,7 +156,7 @@ export const PENDING_SABOTEURS: Readonly<Record<string, Saboteur>> = {
       });
     },
   },
-  'days as they were a while ago, for those who search': {
+  'outdated days in searches': {
     guilt: /found, and is|found \[/,
     sabotage: (sound) => {
       const known = new Map<string, Awaited<ReturnType<Storage['bookings']['diary']>>>();
@@ -169,7 +169,7 @@ export const PENDING_SABOTEURS: Readonly<Record<string, Saboteur>> = {
       });
     },
   },
-  'a booking that is moved as it was read before': {
+  'a move of an outdated booking': {
     guilt:
       /nothing changed for her|is moved to|has been told before|acknowledged as it never was|table given twice|was written twice/,
     sabotage: (sound) => {

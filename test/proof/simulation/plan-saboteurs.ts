@@ -2,7 +2,7 @@
 import type { Saboteur } from './saboteurs.ts';
 
 export const PLAN_SABOTEURS: Readonly<Record<string, Saboteur>> = {
-  'a plan that changes, and nobody is told': {
+  'a changed plan without an event': {
     guilt: /that something else can be had|availability\.changed.* is not in the outbox/,
     sabotage: (sound) => ({
       ...sound,
@@ -16,7 +16,7 @@ export const PLAN_SABOTEURS: Readonly<Record<string, Saboteur>> = {
       },
     }),
   },
-  'a step on a plan that is no more': {
+  'a step with an outdated plan': {
     guilt: /on a plan that is no more/,
     sabotage: (sound) => ({
       ...sound,

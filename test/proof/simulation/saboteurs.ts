@@ -84,7 +84,7 @@ const atTheDiary: Record<string, Saboteur> = {
         },
       }),
   },
-  'an acknowledged change that is lost': {
+  'an acknowledged change lost': {
     guilt:
       /acknowledged as it never was|is gone|is not in the outbox of its step|told \d+ things|and had to be|has left, and is|became/,
     sabotage: (sound) => {
@@ -100,7 +100,7 @@ const atTheDiary: Record<string, Saboteur> = {
 };
 
 const atTheOutbox: Record<string, Saboteur> = {
-  'a settlement by whoever held it last': {
+  'a settlement by the previous holder': {
     guilt: /settled by somebody who does not hold it/,
     sabotage: (sound) => {
       const latest = new Map<string, number>();
@@ -115,7 +115,7 @@ const atTheOutbox: Record<string, Saboteur> = {
       });
     },
   },
-  'one delivery in two hands': {
+  'one delivery leased twice': {
     guilt: /is in two hands|comes after|and was leased again|before its time/,
     sabotage: (sound) => {
       let leases = 0;
@@ -129,14 +129,14 @@ const atTheOutbox: Record<string, Saboteur> = {
       });
     },
   },
-  'retries with other bytes': {
+  'retries with different bytes': {
     guilt: /came with other bytes/,
     sabotage: (sound) =>
       outbox(sound, {
         lease: async (request) => (await sound.outbox.lease(request)).map(withRetryCounted),
       }),
   },
-  'a delivery that is dropped when its process ended': {
+  'a delivery lost with its process': {
     guilt: /could not be settled by its holder|is kept as something else|has never arrived/,
     sabotage: (sound) =>
       outbox(sound, {
@@ -148,7 +148,7 @@ const atTheOutbox: Record<string, Saboteur> = {
         },
       }),
   },
-  'a count of failures that is not kept': {
+  'a count of failures lost': {
     guilt: /failed in a row, and there were/,
     sabotage: (sound) =>
       outbox(sound, {
@@ -159,7 +159,7 @@ const atTheOutbox: Record<string, Saboteur> = {
           }),
       }),
   },
-  'a settlement that is not saved': {
+  'a settlement not saved': {
     guilt: /nobody was asked how/,
     sabotage: (sound) => {
       let settled = 0;
@@ -172,7 +172,7 @@ const atTheOutbox: Record<string, Saboteur> = {
 };
 
 const elsewhere: Record<string, Saboteur> = {
-  'endpoints as they were once': {
+  'outdated endpoints': {
     guilt: /is not to be trusted/,
     sabotage: (sound) => {
       const first = new Map<string, unknown>();
@@ -191,7 +191,7 @@ const elsewhere: Record<string, Saboteur> = {
       };
     },
   },
-  'bookings as they were a while ago, for those who write mails': {
+  'outdated bookings in e-mails': {
     guilt:
       /reminds of what is no more|is written to|was dropped, and is worth sending|is of no use|has left, and is/,
     sabotage: (sound) => {

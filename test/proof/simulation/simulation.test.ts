@@ -58,20 +58,20 @@ test('the same seed is the same history, another seed another', { timeout: PATIE
  * the simulation, only costs time.
  */
 const SEEING: Readonly<Record<string, number>> = {
-  'an acknowledged change that is lost': 2,
-  'a settlement by whoever held it last': 4,
-  'who waits is not seen by who comes': 3,
-  'the last to come is given the table': 5,
-  'a booking that is moved as it was read before': 3,
-  'a host who is taken for a manager': 10,
-  'a session that does not end': 16,
-  'a delivery that is dropped when its process ended': 3,
-  'bookings as they were a while ago, for those who write mails': 3,
-  'what is held for a move, and is lost before its time': 2,
-  'what is held for a move, and is not seen by who books': 3,
-  'a list that skips what comes at the end of a page': 2,
-  'a sign-in link that is good twice': 3,
-  'an imported booking that is imported again': 2,
+  'an acknowledged change lost': 2,
+  'a settlement by the previous holder': 4,
+  'waiting parties that bookings ignore': 3,
+  'the table given to the last waiting party': 5,
+  'a move of an outdated booking': 3,
+  'a host with the rights of a manager': 10,
+  'a session without an end': 16,
+  'a delivery lost with its process': 3,
+  'outdated bookings in e-mails': 3,
+  'a hold for a move that is released early': 2,
+  'a hold for a move that bookings ignore': 3,
+  'a list that skips the end of a page': 2,
+  'a sign-in link valid twice': 3,
+  'a booking imported twice': 2,
 };
 
 test.each(sampleOf(Object.entries(SABOTEURS), 2))(

@@ -47,7 +47,7 @@ function withBooking<R>(amendment: Amendment<R>): Amendment<R> {
 }
 
 export const STAFF_SABOTEURS: Readonly<Record<string, Saboteur>> = {
-  'a host who is taken for a manager': {
+  'a host with the rights of a manager': {
     guilt: /a host has closed a day/,
     sabotage: changing(({ save = {} }) => ({
       save: {
@@ -61,15 +61,15 @@ export const STAFF_SABOTEURS: Readonly<Record<string, Saboteur>> = {
       },
     })),
   },
-  'a session that does not end': {
+  'a session without an end': {
     guilt: /is still signed in/,
     sabotage: changing(({ remove = {} }) => ({ remove: { ...remove, sessions: [] } })),
   },
-  'a sign-in link that is good twice': {
+  'a sign-in link valid twice': {
     guilt: /has signed in twice by one link/,
     sabotage: changing(({ remove = {} }) => ({ remove: { ...remove, links: [] } })),
   },
-  'a rehearsal of an import that is saved': {
+  'a dry run of an import that is saved': {
     guilt: /a rehearsal has saved/,
     sabotage: amending((rule, { named }) =>
       named && 'idempotencyKey' in named && named.idempotencyKey.startsWith(REHEARSED)
@@ -77,11 +77,11 @@ export const STAFF_SABOTEURS: Readonly<Record<string, Saboteur>> = {
         : rule,
     ),
   },
-  'an imported booking that is imported again': {
+  'a booking imported twice': {
     guilt: /key given twice|two bookings under one key/,
     sabotage: notFound(({ idempotencyKey }) => /^(quiet|imported)/.test(idempotencyKey ?? '')),
   },
-  'who waits is not found by her key': {
+  'a waiting party not found by its key': {
     guilt: /key given twice|two entries under one key/,
     sabotage: notFound(({ kind }) => kind === 'waiting'),
   },

@@ -29,13 +29,13 @@ const stillTelling =
   };
 
 const guests: Record<string, Sabotage> = {
-  'addresses compared as they are': (sound) =>
+  'e-mail addresses compared with case': (sound) =>
     withFaulty(sound, 'guests', {
       bookingsOf: async (email) =>
         (await sound.guests.bookingsOf(email)).filter(({ guest }) => guest.email === email),
     }),
 
-  'addresses compared without case in ASCII alone': (sound) => {
+  'e-mail addresses compared without case in ASCII only': (sound) => {
     const lowered = (text: string): string => text.replaceAll(/[A-Z]/g, (letter) => letter.toLowerCase());
     return withFaulty(sound, 'guests', {
       bookingsOf: async (email) =>
@@ -45,14 +45,14 @@ const guests: Record<string, Sabotage> = {
     });
   },
 
-  'settled webhooks that still tell of her': stillTelling(({ state }) => state !== 'waiting'),
+  'settled webhooks that keep an erased guest': stillTelling(({ state }) => state !== 'waiting'),
 
-  'waiting webhooks that still tell of her': stillTelling(({ state }) => state === 'waiting'),
+  'waiting webhooks that keep an erased guest': stillTelling(({ state }) => state === 'waiting'),
 
-  'networks kept of bookings that were made before': (sound) =>
+  'network keys of earlier bookings kept': (sound) =>
     withFaulty(sound, 'guests', { forgetNetworks: async () => 0 }),
 
-  'others erased with her': (sound) =>
+  'other guests erased too': (sound) =>
     withFaulty(sound, 'guests', {
       erase: async (bookingIds) => {
         const known = new Set(bookingIds);
@@ -63,7 +63,7 @@ const guests: Record<string, Sabotage> = {
       },
     }),
 
-  'mails that still wait for her': (sound) =>
+  'waiting e-mails of an erased guest kept': (sound) =>
     withFaulty(sound, 'guests', {
       async erase(bookingIds) {
         const waiting = (await sound.outbox.ofQueue(MAIL_QUEUE, 1000)).filter(
@@ -75,7 +75,7 @@ const guests: Record<string, Sabotage> = {
       },
     }),
 
-  'a manage link that outlives her': (sound) => {
+  'the manage link of an erased guest kept': (sound) => {
     const hashes = new Map<string, string | null>();
     const faulty = withFaulty(sound, 'bookings', {
       async find(bookingId, visibility) {
@@ -93,7 +93,7 @@ const guests: Record<string, Sabotage> = {
     });
   },
 
-  'a step that brings her back': (sound) =>
+  'a step that restores an erased guest': (sound) =>
     withFaulty(sound, 'bookings', {
       async amend(scope, rule) {
         const { result: early } = await sound.bookings.amend(scope, ({ named }) => ({ result: named }));
@@ -102,7 +102,7 @@ const guests: Record<string, Sabotage> = {
       },
     }),
 
-  'one who is expected erased': (sound) =>
+  'a guest with a future booking erased': (sound) =>
     withFaulty(sound, 'guests', {
       async erase(bookingIds) {
         for (const id of bookingIds) {
@@ -118,7 +118,7 @@ const guests: Record<string, Sabotage> = {
       },
     }),
 
-  'her mails dropped while she is expected': (sound) =>
+  'e-mails of a guest with a future booking dropped': (sound) =>
     withFaulty(sound, 'guests', {
       async erase(bookingIds) {
         const erased = await sound.guests.erase(bookingIds);
@@ -134,12 +134,12 @@ const guests: Record<string, Sabotage> = {
       },
     }),
 
-  'one who is expected named to be erased': (sound) =>
+  'a guest with a future booking listed for erasure': (sound) =>
     withFaulty(sound, 'guests', {
       endedBefore: (locations, limit) => endedAt(sound, locations, limit, ({ guest }) => guest.name !== ''),
     }),
 
-  'whoever is named counted': (sound) =>
+  'listed guests counted as erased': (sound) =>
     withFaulty(sound, 'guests', {
       async erase(bookingIds) {
         await sound.guests.erase(bookingIds);
@@ -147,17 +147,17 @@ const guests: Record<string, Sabotage> = {
       },
     }),
 
-  'bookings without a guest named': (sound) =>
+  'bookings without a guest listed': (sound) =>
     withFaulty(sound, 'guests', {
       endedBefore: (locations, limit) => endedAt(sound, locations, limit),
     }),
 
-  'visits of the first location alone named': (sound) =>
+  'visits of the first location only': (sound) =>
     withFaulty(sound, 'guests', {
       endedBefore: (locations, limit) => sound.guests.endedBefore(locations.slice(0, 1), limit),
     }),
 
-  'visits named by one instant for all locations': (sound) =>
+  'visits selected by one instant for all locations': (sound) =>
     withFaulty(sound, 'guests', {
       endedBefore: (locations, limit) =>
         sound.guests.endedBefore(
@@ -166,7 +166,7 @@ const guests: Record<string, Sabotage> = {
         ),
     }),
 
-  'as many visits named as each location has': (sound) =>
+  'the limit applied to each location': (sound) =>
     withFaulty(sound, 'guests', {
       endedBefore: async (locations, limit) =>
         (await Promise.all(locations.map((one) => sound.guests.endedBefore([one], limit)))).flat(),

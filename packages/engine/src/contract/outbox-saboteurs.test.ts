@@ -35,13 +35,13 @@ const leasing: Record<string, Sabotage> = {
   'leases that never end': (sound) =>
     outbox(sound, { lease: (request) => sound.outbox.lease({ ...request, leaseMs: 1e12 }) }),
 
-  'one queue leased to all who ask': (sound) =>
+  'one queue leased to several workers': (sound) =>
     outbox(sound, { leaseFrom: (queue, limit) => sound.outbox.leaseFrom(queue, limit, 0) }),
 
-  'one queue leased without end': (sound) =>
+  'a queue leased without its limit': (sound) =>
     outbox(sound, { leaseFrom: (queue, limit) => sound.outbox.leaseFrom(queue, limit, 1e12) }),
 
-  'a closed queue leased to nobody': (sound) =>
+  'a closed queue never leased': (sound) =>
     outbox(sound, {
       leaseFrom: async (queue, ...rest) =>
         (await sound.records.find('endpoints', { id: queue }))?.disabledMs == null
@@ -49,7 +49,7 @@ const leasing: Record<string, Sabotage> = {
           : [],
     }),
 
-  'the last due first': (sound) =>
+  'the latest due delivery first': (sound) =>
     outbox(sound, {
       leaseFrom: async (...given) => (await sound.outbox.leaseFrom(...given)).toReversed(),
     }),
@@ -66,24 +66,24 @@ const leasing: Record<string, Sabotage> = {
         sound.outbox.lease({ ...request, perQueue: request.limit, inFlightByQueue: new Map() }),
     }),
 
-  'what is in hand forgotten': (sound) =>
+  'leased deliveries not counted': (sound) =>
     outbox(sound, { lease: (request) => sound.outbox.lease({ ...request, inFlightByQueue: new Map() }) }),
 
-  'no more of a quick queue': (sound) =>
+  'no further leases of a fast queue': (sound) =>
     outbox(sound, { lease: (request) => sound.outbox.lease({ ...request, extraByQueue: new Map() }) }),
 
-  'more of every queue': (sound) =>
+  'further leases of every queue': (sound) =>
     outbox(sound, {
       lease: (request) =>
         sound.outbox.lease({ ...request, perQueue: request.perQueue + (request.extraByQueue?.size ?? 0) }),
     }),
 
-  'given back to the end of the queue': settledAs(({ retryAfterMs = 0, ...rest }) => ({
+  'a returned delivery at the end of the queue': settledAs(({ retryAfterMs = 0, ...rest }) => ({
     ...rest,
     retryAfterMs: Math.max(0, retryAfterMs),
   })),
 
-  'a backlog that hides the other queues': (sound) =>
+  'a backlog that delays other queues': (sound) =>
     outbox(sound, {
       async lease(request) {
         const queues = [MAIL_QUEUE, ...(await sound.records.list('endpoints')).map(({ id }) => id)];
@@ -101,19 +101,19 @@ const leasing: Record<string, Sabotage> = {
       lease: (request) => whileAll(sound, null, () => sound.outbox.lease(request)),
     }),
 
-  'everything sent at once': (sound) =>
+  'deliveries leased before they are due': (sound) =>
     outbox(sound, {
       add: (deliveries) => sound.outbox.add(deliveries.map((delivery) => ({ ...delivery, dueMs: null }))),
     }),
 
-  'the end of a lease not awaited': (sound) =>
+  'a lease taken before it ends': (sound) =>
     outbox(sound, {
       nextDueInMs: async () => ((await sound.outbox.stats()).due > 0 ? 0 : null),
     }),
 };
 
 const settling: Record<string, Sabotage> = {
-  'a late worker may settle': (sound) => {
+  'a settlement after the lease ended': (sound) => {
     const leases = new Map<string, number>();
     return outbox(sound, {
       async lease(request) {
@@ -126,7 +126,7 @@ const settling: Record<string, Sabotage> = {
     });
   },
 
-  'what is refused said to be settled': (sound) =>
+  'a rejected settlement reported as saved': (sound) =>
     outbox(sound, {
       settle: async (...args) => (await sound.outbox.settle(...args)) || true,
     }),
@@ -165,14 +165,14 @@ const settling: Record<string, Sabotage> = {
       },
     }),
 
-  'messages of a settlement forgotten': settledAs((settlement) => ({ ...settlement, deliveries: [] })),
+  'messages of a settlement lost': settledAs((settlement) => ({ ...settlement, deliveries: [] })),
 
-  'the body of a settlement forgotten': settledAs((one) => ('body' in one ? { state: one.state } : one)),
+  'the body of a settlement lost': settledAs((one) => ('body' in one ? { state: one.state } : one)),
 
-  'attempts forgotten': (sound) =>
+  'attempts lost': (sound) =>
     outbox(sound, { settle: (leased, _attempt, rule) => sound.outbox.settle(leased, null, rule) }),
 
-  'failures forgotten': settledAs((settlement) => ({ ...settlement, failed: false })),
+  'failures lost': settledAs((settlement) => ({ ...settlement, failed: false })),
 
   'errors of a rule swallowed': (sound) =>
     outbox(sound, {
@@ -203,14 +203,14 @@ const instead =
   };
 
 const givingWay: Record<string, Sabotage> = {
-  'no later event takes over from one that was not taken': (sound) =>
+  'an event that was not sent never replaced by a later one': (sound) =>
     settlingDated(sound, async (leased, attempt, rule) => {
       const isSettled = await sound.outbox.settle(leased, attempt, instead(rule, { state: 'failed' }));
       await sound.outbox.restart(leased.queue, 'failed');
       return isSettled;
     }),
 
-  'an event about dates dropped beside one that does not say all of them': (sound) =>
+  'an event about dates replaced by one with fewer dates': (sound) =>
     settlingDated(sound, async (leased, attempt, rule) => {
       const records = await sound.outbox.ofQueue(leased.queue, 1000);
       const isOneLater = records.some(({ id, state }) => state === 'waiting' && id !== leased.id);
@@ -218,14 +218,14 @@ const givingWay: Record<string, Sabotage> = {
       return sound.outbox.settle(leased, attempt, dropped);
     }),
 
-  'the pause forgotten of what was not taken': (sound) =>
+  'the pause after a failed attempt lost': (sound) =>
     settlingDated(sound, (leased, attempt, rule) =>
       sound.outbox.settle(leased, attempt, instead(rule, { retryAfterMs: 0 })),
     ),
 };
 
 const records: Record<string, Sabotage> = {
-  'a message written as often as it is added': (sound) => {
+  'a message added twice written twice': (sound) => {
     const known = new Set<string>();
     const named = (delivery: Delivery): Delivery => {
       const id = known.has(delivery.id) ? `${delivery.id} again` : delivery.id;
@@ -235,7 +235,7 @@ const records: Record<string, Sabotage> = {
     return outbox(sound, { add: (deliveries) => sound.outbox.add(deliveries.map(named)) });
   },
 
-  'a success by hand that settles nothing': (sound) =>
+  'a manual success that is not settled': (sound) =>
     outbox(sound, {
       async record(delivery, attempt) {
         await sound.outbox.add([delivery]);
@@ -243,7 +243,7 @@ const records: Record<string, Sabotage> = {
       },
     }),
 
-  'a message tried by hand left to the workers': (sound) =>
+  'a message in a manual attempt leased to workers': (sound) =>
     outbox(sound, {
       async record(delivery, attempt) {
         await sound.outbox.add([delivery]);
@@ -251,12 +251,12 @@ const records: Record<string, Sabotage> = {
       },
     }),
 
-  'the oldest shown first': (sound) =>
+  'the oldest listed first': (sound) =>
     outbox(sound, {
       ofQueue: async (...args) => (await sound.outbox.ofQueue(...args)).toReversed(),
     }),
 
-  'the delivery of another queue found': (sound) =>
+  'deliveries of other queues found': (sound) =>
     outbox(sound, {
       async find(queue, eventId) {
         const queues = [queue, ...(await sound.records.list('endpoints')).map(({ id }) => id)];
@@ -265,7 +265,7 @@ const records: Record<string, Sabotage> = {
       },
     }),
 
-  'whatever is settled or waits restarted': (sound) =>
+  'settled and waiting deliveries restarted': (sound) =>
     outbox(sound, {
       restart: async (queue) =>
         (await sound.outbox.restart(queue, 'failed')) + (await sound.outbox.restart(queue, 'waiting')),
@@ -285,10 +285,10 @@ const records: Record<string, Sabotage> = {
   'closed queues counted as due': (sound) =>
     outbox(sound, { stats: () => whileAll(sound, null, () => sound.outbox.stats()) }),
 
-  'what waits in open queues purged': (sound) =>
+  'waiting deliveries of open queues purged': (sound) =>
     outbox(sound, { purge: (...args) => whileAll(sound, 0, () => sound.outbox.purge(...args)) }),
 
-  'everything purged at once': (sound) =>
+  'deliveries purged before their time': (sound) =>
     outbox(sound, {
       purge: (waitingSinceMs, createdBeforeMs) =>
         sound.outbox.purge(waitingSinceMs, createdBeforeMs, Infinity),

@@ -9,9 +9,9 @@ import type { RecordKind } from '../core/access/records.ts';
 import type { Storage } from '../ports/storage.ts';
 
 const endpoints: Record<string, Sabotage> = {
-  'changes that lose each other': (sound) => withEarlyReading(sound, 'endpoints'),
+  'concurrent changes that overwrite each other': (sound) => withEarlyReading(sound, 'endpoints'),
 
-  'disabled ones hidden': (sound) =>
+  'disabled endpoints hidden': (sound) =>
     withFaulty(sound, 'records', {
       list: async (kind, by) =>
         (await sound.records.list(kind, by)).filter(
@@ -24,7 +24,7 @@ const endpoints: Record<string, Sabotage> = {
       amend: (step) => sound.records.amend(step).catch(() => null as never),
     }),
 
-  'removed ones that stay': (sound) => withFaultyChange(sound, () => ({ remove: {} })),
+  'removed endpoints kept': (sound) => withFaultyChange(sound, () => ({ remove: {} })),
 };
 
 const keys: Record<string, Sabotage> = {
@@ -33,18 +33,18 @@ const keys: Record<string, Sabotage> = {
   'sign-ups not used up': (sound) =>
     withFaultyChange(sound, ({ save }, found) => (found.signUps ? { save: { ...save, signUps: [] } } : {})),
 
-  'sign-ups used up for nothing': (sound) =>
+  'a sign-up used up by a failed step': (sound) =>
     withFaultyChange(sound, ({ result }, { signUps = [] }) =>
       result === 'full' ? { save: { signUps: signUps.map((one) => ({ ...one, keyId: 'key' })) } } : {},
     ),
 
-  'a rotated key that runs on': (sound) =>
+  'a rotated key that stays valid': (sound) =>
     withFaultyChange(sound, ({ save }, found) => {
       const isNew = ({ id }: { readonly id: string }): boolean => !found.keys?.some((one) => one.id === id);
       return save?.keys && save.keys.length > 1 ? { save: { keys: save.keys.filter(isNew) } } : {};
     }),
 
-  'an old key ended before its successor is there': (sound) =>
+  'an old key ended before the new one exists': (sound) =>
     withFaulty(sound, 'records', {
       async amend(step) {
         if (step.select.keys)
@@ -60,12 +60,12 @@ const keys: Record<string, Sabotage> = {
       },
     }),
 
-  'a last use that is not kept': (sound) =>
+  'the last use lost': (sound) =>
     withFaultyChange(sound, ({ save, result }, { keys: found }) =>
       result === undefined && found ? { save: { ...save, keys: [] } } : {},
     ),
 
-  'found by an address as it is written': (sound) =>
+  'keys found by e-mail address with case': (sound) =>
     withFaulty(sound, 'records', {
       amend: ({ select, rule }) => sound.records.amend({ select, rule: withoutTagged(rule) as typeof rule }),
     }),
@@ -94,8 +94,8 @@ function mailsBefore(kind: RecordKind): Sabotage {
 }
 
 const signUps: Record<string, Sabotage> = {
-  'mails written before the sign-up': mailsBefore('signUps'),
-  'a sign-up whose mails are lost': (sound) =>
+  'e-mails written before the sign-up': mailsBefore('signUps'),
+  'the e-mails of a sign-up lost': (sound) =>
     withFaultyChange(sound, ({ save }) => (save?.signUps ? { deliveries: [] } : {})),
 };
 
@@ -104,7 +104,7 @@ contractDetects('keys', keys);
 contractDetects('sign-ups', signUps);
 
 const plans: Record<string, Sabotage> = {
-  'a plan that keeps what it was to release': (sound) =>
+  'a plan that keeps released holds': (sound) =>
     withFaulty(sound, 'locations', {
       put: (locationId, plan, nowMs, check) =>
         sound.locations.put(locationId, plan, nowMs, (rows, before) => {

@@ -6,13 +6,13 @@ import {
 } from '../../test-support/saboteur.ts';
 
 const secretKey: Record<string, Sabotage> = {
-  'a record that is read before it is locked': (sound) => withEarlyReading(sound, 'secretKey'),
+  'a record read before its lock': (sound) => withEarlyReading(sound, 'secretKey'),
 
-  'a fingerprint that is not kept': (sound) => withFaultyChange(sound, () => ({ save: {} })),
+  'a fingerprint lost': (sound) => withFaultyChange(sound, () => ({ save: {} })),
 };
 
 const maintenance: Record<string, Sabotage> = {
-  'the latest run remembered, not the last': (sound) => {
+  'the run with the latest time kept instead of the last': (sound) => {
     let latestMs = -Infinity;
     return withFaultyChange(sound, ({ save = {} }) => {
       const [run] = save.maintenance ?? [];

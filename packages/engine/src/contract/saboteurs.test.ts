@@ -15,7 +15,7 @@ const pauseBeforeRule = (sound: Storage): BookingStore['amend'] => {
 };
 
 const bookings: Record<string, Sabotage> = {
-  'changes in the order of the clocks by which they were decided': (sound) =>
+  "changes in the order of the servers' clocks": (sound) =>
     withFaulty(sound, 'bookings', {
       async changes({ after, ...request }) {
         const { changes } = await sound.bookings.changes({ ...request, after: 0, limit: 1000 });
@@ -27,7 +27,7 @@ const bookings: Record<string, Sabotage> = {
       },
     }),
 
-  'changes that are shown once and never again': (sound) => {
+  'changes listed only once': (sound) => {
     const met = new Set<string>();
     return withFaulty(sound, 'bookings', {
       async changes(request) {
@@ -61,7 +61,7 @@ const bookings: Record<string, Sabotage> = {
       },
     }),
 
-  'deliveries forgotten': (sound) =>
+  'deliveries lost': (sound) =>
     withFaulty(sound, 'bookings', {
       amend: (scope, rule) =>
         sound.bookings.amend(scope, (snapshot) => {
@@ -76,7 +76,7 @@ const bookings: Record<string, Sabotage> = {
         sound.bookings.diary(locationId, { startMs: startMs - 1, endMs }),
     }),
 
-  'a start that is not yet there': (sound) =>
+  'a booking missing at its start': (sound) =>
     withFaulty(sound, 'bookings', {
       diary: async (locationId, interval) =>
         (await sound.bookings.diary(locationId, interval)).filter(
@@ -84,10 +84,10 @@ const bookings: Record<string, Sabotage> = {
         ),
     }),
 
-  'visibility left to the caller': (sound) =>
+  'bookings of other partners returned': (sound) =>
     withFaulty(sound, 'bookings', { find: (id) => sound.bookings.find(id, null) }),
 
-  're-seatings forgotten': (sound) =>
+  're-seatings lost': (sound) =>
     withFaulty(sound, 'bookings', {
       amend: (scope, rule) =>
         sound.bookings.amend(scope, (snapshot) => {
@@ -96,7 +96,7 @@ const bookings: Record<string, Sabotage> = {
         }),
     }),
 
-  'a snapshot without what the step before has changed': (sound) => {
+  'a snapshot without the previous step': (sound) => {
     let before: Snapshot | undefined;
     return withFaulty(sound, 'bookings', {
       amend: (scope, rule) =>
@@ -109,7 +109,7 @@ const bookings: Record<string, Sabotage> = {
     });
   },
 
-  'something else returned than was saved': (sound) =>
+  'a result that differs from the saved row': (sound) =>
     withFaulty(sound, 'bookings', {
       async amend(scope, rule) {
         const { result } = await sound.bookings.amend(scope, rule);
@@ -117,7 +117,7 @@ const bookings: Record<string, Sabotage> = {
       },
     }),
 
-  'any revision of the plan will do': (sound) =>
+  'the revision of the plan ignored': (sound) =>
     withFaulty(sound, 'bookings', {
       async amend(scope, rule) {
         const revision = (await sound.locations.get(scope.locationId))?.revision ?? 0;
@@ -130,7 +130,7 @@ const bookings: Record<string, Sabotage> = {
       amend: (scope, rule) => sound.bookings.amend(scope, rule).catch((): never => undefined as never),
     }),
 
-  'whatever was created before, live or not': (sound) =>
+  'ended bookings counted as created before': (sound) =>
     withFaulty(sound, 'bookings', {
       async liveCreatedBefore(locationId, createdMs, limit) {
         const all = await sound.bookings.list(locationId);
@@ -142,7 +142,7 @@ const bookings: Record<string, Sabotage> = {
       },
     }),
 
-  'refusals purged without a limit': (sound) =>
+  'rejections purged without a limit': (sound) =>
     withFaulty(sound, 'bookings', {
       purgeRefusals: (requestedBeforeMs) => sound.bookings.purgeRefusals(requestedBeforeMs, Infinity),
     }),
@@ -193,13 +193,13 @@ const rates: Record<string, Sabotage> = {
 };
 
 const pages: Record<string, Sabotage> = {
-  'pages that go on by start alone': (sound) =>
+  'pages continued by start only': (sound) =>
     withFaulty(sound, 'bookings', {
       page: (locationId, { after, ...rest }) =>
         sound.bookings.page(locationId, { ...rest, after: after && { ...after, createdMs: Infinity } }),
     }),
 
-  'pages that go on by how many were seen': (sound) => {
+  'pages continued by position': (sound) => {
     let seen = 0;
     return withFaulty(sound, 'bookings', {
       async page(locationId, { after, limit, serviceDate }) {
@@ -214,12 +214,12 @@ const pages: Record<string, Sabotage> = {
 contractDetects('bookings', pages);
 
 const nights: Record<string, Sabotage> = {
-  'a time zone named for each of its locations': (sound) =>
+  'a time zone listed once for each location': (sound) =>
     withFaulty(sound, 'locations', {
       timeZones: async () => (await sound.locations.list()).map(({ timeZone }) => timeZone),
     }),
 
-  'guests kept at every location of whatever zone': (sound) =>
+  'guests kept in all time zones': (sound) =>
     withFaulty(sound, 'locations', {
       retentions: async (_, ...rest) =>
         (
@@ -229,14 +229,14 @@ const nights: Record<string, Sabotage> = {
         ).flat(),
     }),
 
-  'the first page of locations read again and again': (sound) =>
+  'the first page of locations repeated': (sound) =>
     withFaulty(sound, 'locations', {
       retentions: (zone, _, limit) => sound.locations.retentions(zone, null, limit),
     }),
 };
 
 const rateEnds: Record<string, Sabotage> = {
-  'windows that run forgotten': (sound, clock) => {
+  'current windows lost': (sound, clock) => {
     let purges = 0;
     return withFaulty(sound, 'rates', {
       take: (keyId, limit, windowMs) => sound.rates.take(`${keyId} ${purges}`, limit, windowMs),
@@ -247,11 +247,11 @@ const rateEnds: Record<string, Sabotage> = {
     });
   },
 
-  'windows never forgotten': (sound) => withFaulty(sound, 'rates', { purge: async () => 0 }),
+  'windows never removed': (sound) => withFaulty(sound, 'rates', { purge: async () => 0 }),
 };
 
 const leaderLocks: Record<string, Sabotage> = {
-  'held for ever under a clock that was wrong': (sound) => {
+  'a lock kept forever after a wrong clock': (sound) => {
     const heldUntilMs = new Map<string, number>();
     return withFaulty(sound, 'leaderLocks', {
       async take(lock, holder, leaseMs) {
@@ -263,17 +263,17 @@ const leaderLocks: Record<string, Sabotage> = {
     });
   },
 
-  'forgotten while they are held': (sound) =>
+  'held locks lost': (sound) =>
     withFaulty(sound, 'leaderLocks', {
       purge: (endedBeforeMs) => sound.leaderLocks.purge(endedBeforeMs + 1e8),
     }),
 
-  'given to whoever asks': (sound) => ({
+  'a lock given to several holders': (sound) => ({
     ...sound,
     leaderLocks: { ...sound.leaderLocks, take: async () => true },
   }),
 
-  'never let go': (sound) => ({
+  'locks never released': (sound) => ({
     ...sound,
     leaderLocks: { ...sound.leaderLocks, take: (lock, holder) => sound.leaderLocks.take(lock, holder, 1e12) },
   }),

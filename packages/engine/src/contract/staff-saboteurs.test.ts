@@ -23,20 +23,20 @@ function withLeftBehind(kind: RecordKind): Sabotage {
 }
 
 const staff: Record<string, Sabotage> = {
-  'links that are read before they are locked': (sound) => withEarlyReading(sound, 'links'),
+  'links read before their lock': (sound) => withEarlyReading(sound, 'links'),
 
-  'managers who are counted before they are locked': (sound) => withEarlyReading(sound, 'staff'),
+  'managers counted before the lock': (sound) => withEarlyReading(sound, 'staff'),
 
-  'links that are used up in vain': (sound) =>
+  'links used up by a failed step': (sound) =>
     withFaultyChange(sound, (_, { links, staff: members }) =>
       links && members?.length === 0 ? { remove: { links: links.map(({ id }) => id) } } : {},
     ),
 
-  'a removed member who stays signed in': withLeftBehind('sessions'),
-  'a removed member whose links stay': withLeftBehind('links'),
-  'a removed member whose passkeys stay': withLeftBehind('passkeys'),
+  'a session of a removed member kept': withLeftBehind('sessions'),
+  'the links of a removed member kept': withLeftBehind('links'),
+  'the passkeys of a removed member kept': withLeftBehind('passkeys'),
 
-  'roles that pile up': (sound) =>
+  'old roles kept': (sound) =>
     withFaultyChange(sound, ({ save = {} }, found) => ({
       save: {
         ...save,
@@ -49,7 +49,7 @@ const staff: Record<string, Sabotage> = {
       },
     })),
 
-  'an e-mail address that is not looked for': (sound) =>
+  'members not found by e-mail address': (sound) =>
     withFaulty(sound, 'records', {
       amend: ({ select, rule }) =>
         sound.records.amend({
@@ -59,7 +59,7 @@ const staff: Record<string, Sabotage> = {
         }),
     }),
 
-  'a selection of which the first selector alone counts': (sound) =>
+  'only the first selector used': (sound) =>
     withFaulty(sound, 'records', {
       amend: ({ select, rule }) => {
         const [first] = Object.entries(select.staff ?? {});
@@ -70,15 +70,15 @@ const staff: Record<string, Sabotage> = {
       },
     }),
 
-  'a session that stays when it is ended': (sound) =>
+  'an ended session kept': (sound) =>
     withFaultyChange(sound, ({ remove = {} }) => ({ remove: { ...remove, sessions: [] } })),
 
-  'a use that is not kept': (sound) =>
+  'the use of a session lost': (sound) =>
     withFaultyChange(sound, ({ save = {} }, { sessions = [] }) =>
       sessions.length > 0 ? { save: { ...save, sessions } } : {},
     ),
 
-  'sessions in the order in which they began': (sound) =>
+  'sessions in the order of their start': (sound) =>
     withFaultyReading(sound, async (select) => {
       const found = await sound.records.read(select);
       return select.sessions
@@ -91,7 +91,7 @@ const staff: Record<string, Sabotage> = {
       sound.records.read(select.staff?.locationId === undefined ? select : { ...select, staff: {} }),
     ),
 
-  'mails without their link': (sound) =>
+  'e-mails without their link': (sound) =>
     withFaulty(sound, 'records', {
       amend: ({ select, rule }) =>
         sound.records.amend({
@@ -104,25 +104,25 @@ const staff: Record<string, Sabotage> = {
         }),
     }),
 
-  'a link whose mail is lost': (sound) =>
+  'the e-mail of a link lost': (sound) =>
     withFaultyChange(sound, ({ save }) => (save?.links ? { deliveries: [] } : {})),
 };
 
 const passkeys: Record<string, Sabotage> = {
-  'challenges that are not kept': (sound) =>
+  'challenges lost': (sound) =>
     withFaultyChange(sound, ({ save = {} }) => ({ save: { ...save, challenges: [] } })),
 
-  'challenges that are read before they are locked': (sound) => withEarlyReading(sound, 'challenges'),
+  'challenges read before their lock': (sound) => withEarlyReading(sound, 'challenges'),
 
-  'counts that are not kept': (sound) =>
+  'signature counts lost': (sound) =>
     withFaultyChange(sound, ({ save = {} }, { passkeys: known = [] }) =>
       known.length > 0 ? { save: { ...save, passkeys: known } } : {},
     ),
 
-  'a passkey whose mail is lost': (sound) =>
+  'the e-mail about a passkey lost': (sound) =>
     withFaultyChange(sound, ({ save }) => (save?.passkeys ? { deliveries: [] } : {})),
 
-  'a challenge that is used up for nothing': (sound) =>
+  'a challenge used up by a failed step': (sound) =>
     withFaulty(sound, 'records', {
       amend: ({ select, rule }) =>
         sound.records.amend({
@@ -137,10 +137,10 @@ const passkeys: Record<string, Sabotage> = {
         }),
     }),
 
-  'a passkey that is removed and stays': (sound) =>
+  'a removed passkey kept': (sound) =>
     withFaultyChange(sound, ({ remove = {} }) => ({ remove: { ...remove, passkeys: [] } })),
 
-  'keys that lose their sign': (sound) =>
+  'public keys with a wrong sign': (sound) =>
     withFaultyReading(sound, async (select) => {
       const found = await sound.records.read(select);
       const keys = (found as { readonly passkeys?: readonly { readonly publicKey: Uint8Array }[] }).passkeys;

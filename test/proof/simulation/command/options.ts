@@ -25,7 +25,7 @@ could be found.
 Examples
   npm run simulate -- --seed 1 --operations 1000000
   npm run simulate -- --seed 1..10 --operations 500000 --storage sqlite
-  npm run simulate -- --seed 7 --sabotage "holds that are not seen by who books"
+  npm run simulate -- --seed 7 --sabotage "holds that bookings ignore"
 `;
 
 export interface Options {
