@@ -7,7 +7,7 @@ export type { AnsweredDay, AnswerForm, AnswerStats } from './app/answer-cache.ts
 export type { AnsweredRange, RangeForm } from './app/cached-range.ts';
 export { BOOKING_ACTIONS, type PossibleAction, possibleActions } from './core/booking/possible-actions.ts';
 export { beforeReversal } from './core/booking/decide-reversal.ts';
-export { surgeOf } from './core/booking/visitor-limits.ts';
+export { surgeOf, type Surge } from './core/booking/visitor-limits.ts';
 export { STAYS_ENOUGH } from './core/booking/stays.ts';
 export { withPlanDefaults } from './core/location/define-plan.ts';
 export { AREA_RULES, BOOKING_PAGE_DEFAULTS, EMAIL_RULES, PHONE_RULES } from './core/location/booking-page.ts';

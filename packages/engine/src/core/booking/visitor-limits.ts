@@ -66,8 +66,20 @@ export function surgeTimes({ holds = NONE }: Snapshot): readonly number[] {
     .map(([, { expiresMs }]) => expiresMs - DAY_MS);
 }
 
-/** The number of recent bookings of guests without a confirmed e-mail address, and whether they are so many that further ones need a link. */
-export function surgeOf(madeMs: readonly number[], { bookingPage }: Location, nowMs: number) {
+/** Recent bookings of guests without a confirmed e-mail address (D52). */
+export interface Surge {
+  /** Bookings within the window of the surge limit. */
+  readonly count: number;
+  /** Whether there are so many that further ones need a link. */
+  readonly isReached: boolean;
+}
+
+/**
+ * Counts recent bookings of guests without a confirmed e-mail address, and compares them with the limit of the location.
+ *
+ * @param madeMs when such bookings were made, in milliseconds since 1970
+ */
+export function surgeOf(madeMs: readonly number[], { bookingPage }: Location, nowMs: number): Surge {
   const sinceMs = nowMs - SURGE_MINUTES * MINUTE_MS;
   const count = madeMs.filter((ms) => ms > sinceMs).length;
   return { count, isReached: count >= (bookingPage?.surgeBookings ?? Infinity) };
