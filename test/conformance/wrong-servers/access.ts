@@ -32,7 +32,7 @@ const authorizationOnly: Fault = (serve) => async (request) =>
   request.headers.has('x-partner-key') ? Response.json(error(401), { status: 401 }) : serve(request);
 
 const KEYS: WrongServers = {
-  'does not look at x-partner-key': { breaks: ['§5.1/x-partner-key'], fault: authorizationOnly },
+  'ignores x-partner-key': { breaks: ['§5.1/x-partner-key'], fault: authorizationOnly },
   'answers 403 without a key': {
     breaks: ['§5.2/missing'],
     fault: answering(nobody, () => ({ status: 403, json: error(403) })),
@@ -45,7 +45,7 @@ const KEYS: WrongServers = {
     breaks: ['§5.2/invalid'],
     fault: answering(stranger, () => ({ status: 403, json: error(403) })),
   },
-  'looks a booking up before the key': {
+  'searches a booking before it checks the key': {
     breaks: ['§5.2/missing', '§5.2/invalid'],
     fault: instead(both(either(nobody, stranger), isCancel), 404),
   },
@@ -69,7 +69,7 @@ const KEYS: WrongServers = {
 const elsewhere = by('elsewhere-key');
 
 const LISTS: WrongServers = {
-  'shows availability outside the list': { breaks: ['§5.5/availability'], fault: openAvailability },
+  'returns availability outside the list': { breaks: ['§5.5/availability'], fault: openAvailability },
   'answers 404 for availability outside the list': {
     breaks: ['§5.5/availability', '§7/statuses'],
     fault: instead(both(elsewhere, isDay), 404),
@@ -80,7 +80,7 @@ const LISTS: WrongServers = {
     breaks: ['§5.5/read', '§5.5/cancel'],
     fault: instead(both(elsewhere, either(isRead, isCancel)), 403),
   },
-  'cancels outside the list, and says that it did not': {
+  'cancels outside the list and answers 404': {
     // The booking is gone for the rules after it, too.
     breaks: ['§5.5/cancel', '§5.7/cancel'],
     fault: faults(
@@ -96,7 +96,7 @@ const LISTS: WrongServers = {
     breaks: ['D15/unknown-location'],
     fault: instead(({ path }) => path.includes('c0f0c0f0') && !path.endsWith('/menu'), 404),
   },
-  'lets no key book that has no list': {
+  'rejects bookings of a key without a list': {
     breaks: ['§5.6/create'],
     fault: instead(both(by('unlisted-key'), isCreate), 403),
   },
@@ -116,8 +116,8 @@ const CHANNELS: WrongServers = {
     breaks: ['§5.7/read', '§5.7/cancel'],
     fault: instead(both(by('second-key'), isKnown, either(isRead, isCancel)), 403),
   },
-  'shows bookings to every partner': { breaks: ['§5.7/read'], fault: allows('second-key', isRead) },
-  'says that a booking is another partner’s': {
+  'returns bookings to every partner': { breaks: ['§5.7/read'], fault: allows('second-key', isRead) },
+  'reveals that a booking belongs to another partner': {
     breaks: ['§4.4/hidden'],
     fault: instead(both(by('second-key'), isRead, isKnown), 404, { ...error(404), message: 'Not yours.' }),
   },

@@ -27,25 +27,25 @@ export const wrongServers: WrongServers = {
     breaks: ['D33/list'],
     fault: saying(isWhole, (json) => delete json.nextCursor),
   },
-  'finds the farthest times first': {
+  'returns the farthest times first': {
     breaks: ['D34/nearest'],
     fault: saying(isSearch, ({ locations: [first] }) => (first.slots = first.slots.toReversed())),
   },
-  'finds times that are taken': {
+  'returns times that are unavailable': {
     breaks: ['D34/nearest'],
     fault: saying(isSearch, (json) => {
       for (const slot of json.locations[0].slots) slot.available = false;
     }),
   },
-  'lists whatever the reference': {
+  'ignores the reference in lists': {
     breaks: ['D33/reference'],
     fault: without('partnerBookingRef'),
   },
-  'lists whatever the date': {
+  'ignores the date in lists': {
     breaks: ['D33/dates'],
     fault: without('from'),
   },
-  'lists whatever has changed': {
+  'ignores updatedSince in lists': {
     breaks: ['D33/since'],
     fault: asking(
       both(
@@ -57,7 +57,7 @@ export const wrongServers: WrongServers = {
       },
     ),
   },
-  'lists more than it is asked for': {
+  'lists more than the limit': {
     breaks: ['D33/limit'],
     fault: saying(
       both(isList, ({ query }) => query.get('limit') === '6' && !query.has('cursor')),
@@ -73,7 +73,7 @@ export const wrongServers: WrongServers = {
       ({ json }) => void (json.bookings = json.bookings.slice(1)),
     ),
   },
-  'lists a booking as it was': {
+  'lists outdated bookings': {
     breaks: ['D33/cursor'],
     fault: saying(
       both(isList, ({ query }) => query.has('cursor')),
@@ -82,11 +82,11 @@ export const wrongServers: WrongServers = {
       },
     ),
   },
-  'lists the bookings of others': {
+  'lists bookings of other partners': {
     breaks: ['D33/own'],
     fault: asking(both(isList, by('second-key')), (_, { keys }) => ({ key: keys.key })),
   },
-  'finds more room than there is': {
+  'returns too many covers in a search': {
     breaks: ['D34/same'],
     fault: saying(isSearch, ({ locations: [first] }) => {
       for (const slot of first.slots) slot.remainingCovers += 1;
@@ -106,7 +106,7 @@ export const wrongServers: WrongServers = {
       for (const booking of json.bookings) if (booking.status === 'confirmed') booking.status = 'seated';
     }),
   },
-  'lists without a key': {
+  'answers 403 to a list without a key': {
     breaks: ['D30/key'],
     fault: replying(
       both(isList, ({ key }) => key === null),
@@ -114,7 +114,7 @@ export const wrongServers: WrongServers = {
       403,
     ),
   },
-  'holds without the scope': {
+  'answers 409 to a hold without the scope': {
     breaks: ['D30/scope'],
     fault: replying(
       both(({ path }) => path.endsWith('/holds'), by('read-only-key')),
@@ -122,7 +122,7 @@ export const wrongServers: WrongServers = {
       409,
     ),
   },
-  'searches outside the list of the key': {
+  'accepts a search outside the list of the key': {
     breaks: ['D30/location'],
     fault: replying(both(isSearch, by('elsewhere-key')), 403, 200, { locations: [] }),
   },

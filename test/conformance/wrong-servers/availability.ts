@@ -52,16 +52,16 @@ const dayLater = (date: string, days: number): string =>
   new Date(Date.parse(date) + days * 86_400_000).toISOString().slice(0, 10);
 
 const SHAPES: WrongServers = {
-  'leaves the time zone out': {
+  'omits the time zone': {
     // The batch is compared with it.
     breaks: ['§2.3/shape', '§2.3/time-zone', '§2.5/echo', '§8/sandbox-hours'],
     fault: saying(isDay, (json) => delete json.timezone),
   },
-  'names another date': {
+  'returns another date': {
     breaks: ['§2.3/echo'],
     fault: saying(isDay, (json) => (json.date = dayLater(json.date, 1))),
   },
-  'names an offset for a time zone': {
+  'returns an offset instead of a time zone': {
     breaks: ['§2.3/time-zone', '§8/sandbox-hours'],
     fault: saying(either(isDay, isBatch), (json) => (json.timezone = '+01:00')),
   },
@@ -71,11 +71,11 @@ const SHAPES: WrongServers = {
       available ? { remainingCovers: `${remainingCovers}` } : {},
     ),
   },
-  'writes slots in local time, with its offset': {
+  'writes slots in local time with an offset': {
     breaks: ['§2.2/utc', 'D6/instants'],
     fault: eachSlot(({ slot }) => ({ slot: `${inStockholm(slot)}+01:00` })),
   },
-  'writes slots in local time, and calls it UTC': {
+  'writes slots in local time, marked as UTC': {
     // The last of them cannot be booked.
     breaks: ['§2.2/bookable', '§8/sandbox-hours'],
     fault: eachSlot(({ slot }) => ({ slot: `${inStockholm(slot)}Z` })),
@@ -88,11 +88,11 @@ const SHAPES: WrongServers = {
     breaks: ['§2.2/no-covers'],
     fault: eachSlot(({ available }) => (available ? {} : { remainingCovers: 2 })),
   },
-  'counts tables for covers': {
+  'counts tables instead of covers': {
     breaks: ['D4/covers'],
     fault: eachSlot(({ available }) => (available ? { remainingCovers: 1 } : {})),
   },
-  'lists slots backwards': {
+  'lists slots in reverse order': {
     breaks: ['§4.1/sorted', '§4.2.3/slots-sorted'],
     fault: slots((all) => all.toReversed()),
   },
@@ -163,40 +163,40 @@ const TRUTH: WrongServers = {
       400,
     ),
   },
-  'never looks again': { breaks: ['§8/shows-taken'], fault: forever },
+  'caches availability forever': { breaks: ['§8/shows-taken'], fault: forever },
   'does not show freed tables': {
     breaks: ['§8/shows-freed'],
     fault: (serve, target) => onceTaken()(serve, target),
   },
-  'leaves full slots out': {
+  'omits full slots': {
     breaks: ['D1/listed'],
     fault: slots((all) => all.filter(({ available }) => available)),
   },
-  'takes its time': {
+  'answers slowly': {
     breaks: ['§4.1/fast'],
     fault: answering(isDay, (_, __, { clock }) => clock.pass(1200)),
   },
 };
 
 const REFUSED: WrongServers = {
-  'takes today for no date': {
+  'uses today if the date is missing': {
     breaks: ['§4.1/date-missing'],
     fault: takes('date', null, '2026-12-22'),
   },
-  'takes two for no party size': {
+  'uses two if the party size is missing': {
     breaks: ['§4.1/party-size-missing'],
     fault: takes('partySize', null, '2'),
   },
-  'reads dates in the order of days': {
+  'accepts dates that begin with the day': {
     breaks: ['§7/date-format'],
     fault: takes('date', String.raw`^\d\d-\d\d-\d{4}$`, (date) => date.split('-').toReversed().join('-')),
   },
-  'rolls the 30th of February over': {
+  'accepts the 30th of February': {
     breaks: ['§7/date-impossible'],
     fault: takes('date', '-02-30$', '2026-03-02'),
   },
   'accepts parties of 0': { breaks: ['§4.1/party-size-0'], fault: takes('partySize', '^0$', '1') },
-  'reads words for numbers': { breaks: ['§7/party-size-text'], fault: takes('partySize', 'two', '2') },
+  'accepts words as numbers': { breaks: ['§7/party-size-text'], fault: takes('partySize', 'two', '2') },
 };
 
 export const wrongServers: WrongServers = { ...SHAPES, ...TRUTH, ...REFUSED };

@@ -36,42 +36,42 @@ const nothingFree: Fault = faults(
 const taken = (date: string): object => ({ slot: `${date}T18:00:00Z`, available: false, remainingCovers: 0 });
 
 const LIMITS: WrongServers = {
-  'answers a month at most': {
+  'rejects more than 31 days': {
     breaks: ['§4.2.1/days-92'],
     fault: instead(
       both(isBatch, ({ body }) => daysIn(body) > 31),
       400,
     ),
   },
-  'answers eight sizes at most': {
+  'rejects more than eight party sizes': {
     breaks: ['§4.2.1/sizes-12'],
     fault: instead(
       both(isBatch, ({ body }) => body.partySizes.length > 8),
       400,
     ),
   },
-  'answers 93 days': {
+  'accepts 93 days': {
     breaks: ['§4.2.1/days-93'],
     fault: takes(
       (body) => daysIn(body) === 93,
       ({ startDate }) => ({ endDate: startDate }),
     ),
   },
-  'swaps the ends of a range': {
+  'accepts a range that ends before it starts': {
     breaks: ['§4.2.1/reversed'],
     fault: takes(
       (body) => daysIn(body) < 1,
       ({ startDate, endDate }) => ({ startDate: endDate, endDate: startDate }),
     ),
   },
-  'answers no sizes with no days': {
+  'accepts an empty list of party sizes': {
     breaks: ['§4.2.1/sizes-0'],
     fault: takes(
       ({ partySizes }) => partySizes.length === 0,
       () => ({ partySizes: [7] }),
     ),
   },
-  'answers 13 sizes': {
+  'accepts 13 party sizes': {
     breaks: ['§4.2.1/sizes-13'],
     fault: takes(
       ({ partySizes }) => partySizes.length === 13,
@@ -85,7 +85,7 @@ const LIMITS: WrongServers = {
       () => ({ partySizes: [1] }),
     ),
   },
-  'answers parties of more than 50': {
+  'accepts a party size of 51': {
     breaks: ['§4.2.1/size-51'],
     fault: takes(
       ({ partySizes }) => partySizes.includes(51),
@@ -95,18 +95,18 @@ const LIMITS: WrongServers = {
 };
 
 const ENTRIES: WrongServers = {
-  'names another start of the range': {
+  'returns another start of the range': {
     breaks: ['§2.5/echo'],
     fault: saying(isBatch, (json) => (json.startDate = '2026-01-01')),
   },
-  'calls the end of the range by another name': {
+  'renames the end of the range': {
     breaks: ['§2.5/shape', '§2.5/echo'],
     fault: saying(isBatch, (json) => {
       json.to = json.endDate;
       delete json.endDate;
     }),
   },
-  'does not merge sizes that are given twice': {
+  'repeats entries of a repeated party size': {
     breaks: ['§4.2.2/merged'],
     fault: entries((days, { partySizes }) =>
       days.flatMap((day) => partySizes.filter((size: number) => size === day.partySize).map(() => day)),
@@ -116,7 +116,7 @@ const ENTRIES: WrongServers = {
     breaks: ['§4.2.3/asked'],
     fault: entries((days) => [...days, ...days.slice(-1).map((day) => ({ ...day, date: '2028-01-01' }))]),
   },
-  'lists days backwards': {
+  'lists days in reverse order': {
     breaks: ['§4.2.3/days-sorted'],
     fault: entries((days) => days.toReversed()),
   },
@@ -124,7 +124,7 @@ const ENTRIES: WrongServers = {
     breaks: ['§4.2.3/days-sorted'],
     fault: entries((days) => days.toSorted((a, b) => a.partySize - b.partySize)),
   },
-  'lists the slots of an entry backwards': {
+  'lists the slots of an entry in reverse order': {
     breaks: ['§4.2.3/slots-sorted'],
     fault: entries((days) => days.map((day) => ({ ...day, slots: day.slots.toReversed() }))),
   },
@@ -146,11 +146,11 @@ const ENTRIES: WrongServers = {
     ),
   },
   'has entries without available slots': { breaks: ['D1/something-free'], fault: nothingFree },
-  'leaves a size out that can be booked': {
+  'omits an available party size': {
     breaks: ['§4.2.4/left-out', '§8/sandbox-sizes'],
     fault: entries((days) => days.filter(({ partySize }) => partySize !== 4)),
   },
-  'counts covers in batches in another way': {
+  'counts covers differently in batches': {
     breaks: ['§4.2.5/equal'],
     fault: entries((days) =>
       days.map((day) => ({
@@ -159,7 +159,7 @@ const ENTRIES: WrongServers = {
       })),
     ),
   },
-  'leaves the last slot of an entry out': {
+  'omits the last slot of an entry': {
     breaks: ['§4.2.5/equal'],
     fault: entries((days) => days.map((day) => ({ ...day, slots: day.slots.slice(0, -1) }))),
   },

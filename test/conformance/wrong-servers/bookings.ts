@@ -20,7 +20,7 @@ const again = (status: number): Fault => {
 };
 
 export const wrongServers: WrongServers = {
-  'does not find its own bookings': {
+  'answers 404 for existing bookings': {
     breaks: ['§4.4/read', '§3/cancelled'],
     fault: answering(isRead, ({ status }) => (status === 200 ? { status: 404, json: error(404) } : {})),
   },
@@ -28,11 +28,11 @@ export const wrongServers: WrongServers = {
     breaks: ['§2.8/shape'],
     fault: saying(isRead, (json) => delete json.createdAt),
   },
-  'reads another size back': {
+  'returns another party size': {
     breaks: ['§2.8/same'],
     fault: saying(isRead, (json) => (json.partySize += 1)),
   },
-  'reads another id back': {
+  'returns another id': {
     breaks: ['§2.8/same'],
     fault: saying(isRead, (json) => (json.id = 'bk_other')),
   },
@@ -42,19 +42,19 @@ export const wrongServers: WrongServers = {
       if (json.status === 'confirmed') json.status = 'booked';
     }),
   },
-  'forgets references': {
+  'loses references': {
     breaks: ['§2.8/reference'],
     fault: saying(isRead, (json) => (json.partnerBookingRef = null)),
   },
-  'calls the source api': {
+  'returns api as the source': {
     breaks: ['§4.3.2/source'],
     fault: saying(isRead, (json) => (json.source = 'api')),
   },
-  'calls the channel by the slug alone': {
+  'returns only the slug as the channel': {
     breaks: ['§4.3.2/channel'],
     fault: saying(isRead, (json) => (json.channel = 'acme')),
   },
-  'gives the manage token away on reading': {
+  'returns the manage token of a booking': {
     breaks: ['§4.3.4/no-token'],
     fault: saying(isRead, (json) => (json.guest = { manageToken: 'q7Zx81LmN0pR52sT9uVwXy34' })),
   },
@@ -78,7 +78,7 @@ export const wrongServers: WrongServers = {
     breaks: ['§4.5/again'],
     fault: (serve, target) => again(404)(serve, target),
   },
-  'reads a booking that is cancelled as confirmed': {
+  'returns a cancelled booking as confirmed': {
     breaks: ['§3/cancelled'],
     fault: saying(isRead, (json) => (json.status = 'confirmed')),
   },
@@ -91,11 +91,11 @@ export const wrongServers: WrongServers = {
     fault: answering(isCancel, ({ status }) => (status === 400 ? { status: 200, json: { ok: true } } : {})),
   },
   'rejects its menu': { breaks: ['§4.6/menu'], fault: instead(both(isMenu, by('key')), 403) },
-  'prices its menu in kronor': {
+  'returns prices in kronor': {
     breaks: ['§2.10/shape'],
     fault: saying(isMenu, (json) => (json.categories[0].items[0].price_ore = 145.5)),
   },
-  'has a sign for a currency': {
+  'returns a currency sign instead of a code': {
     breaks: ['§2.10/shape'],
     fault: saying(isMenu, (json) => (json.currency = 'kr')),
   },

@@ -23,14 +23,14 @@ const statusWhen = (which: (input: RequestInput) => boolean, from: number, to: n
   answering(both(isCreate, which), ({ status }) => (status === from ? { status: to, json: error(to) } : {}));
 
 const ANSWER: WrongServers = {
-  'takes no phone numbers': {
+  'rejects phone numbers': {
     breaks: ['§4.3/created', 'D8/blank'],
     fault: instead(
       both(isCreate, ({ body }) => body?.phone !== undefined),
       400,
     ),
   },
-  'answers 200 for 201': {
+  'answers 200 instead of 201': {
     breaks: ['§4.3/created', '§4.3.1/last-table', '§4.3.5/simultaneous', '§4.3.5/replay-201', '§7/statuses'],
     fault: answering(isCreate, (reply) => (isMade(reply) ? { status: 200 } : {})),
   },
@@ -38,21 +38,21 @@ const ANSWER: WrongServers = {
     breaks: ['§2.7/shape'],
     fault: saying(isCreate, (json) => delete json.id),
   },
-  'numbers its bookings': {
+  'returns numbers as booking ids': {
     breaks: ['§2.7/shape', '§4.3.5/replay-201'],
     fault: numbered(),
   },
-  'names another start than it was asked for': {
+  'returns another start than requested': {
     breaks: ['§2.7/starts-at'],
     fault: saying(isCreate, (json) => (json.startsAt = json.startsAt.replace(/T\d\d/, 'T05'))),
   },
-  'has new bookings pending': {
+  'returns new bookings as pending': {
     breaks: ['§2.7/confirmed'],
     fault: saying(isCreate, (json) => {
       if (json.status === 'confirmed') json.status = 'pending';
     }),
   },
-  'drops the reference from its answer': {
+  'omits the reference in its answer': {
     breaks: ['§2.7/reference'],
     fault: saying(isCreate, (json) => (json.partnerBookingRef = null)),
   },
@@ -60,12 +60,12 @@ const ANSWER: WrongServers = {
     breaks: ['§2.7/no-reference'],
     fault: saying(isCreate, (json) => (json.partnerBookingRef ??= 'none')),
   },
-  'takes a reference once': {
+  'rejects a repeated reference': {
     breaks: ['§2.6/reference-reused'],
     fault: (serve, target) =>
       onceEach(({ partnerBookingRef }) => partnerBookingRef, instead(isCreate, 409))(serve, target),
   },
-  'gives the manage token away': {
+  'returns the manage token of a new booking': {
     breaks: ['§4.3.4/no-token'],
     fault: saying(isCreate, (json) => (json.manageToken = 'q7Zx81LmN0pR52sT9uVwXy34')),
   },
@@ -163,15 +163,15 @@ const isPast = ({ body }: RequestInput): boolean => (body?.startsAt ?? '9') < '2
 const REFUSED: WrongServers = {
   'books the last table twice': { breaks: ['§4.3.1/last-table'], fault: faults(doubleBooking, slow) },
   'never gives the last table': { breaks: ['§4.3.1/last-table'], fault: nobodyWins },
-  'answers 422 for 409': {
+  'answers 422 instead of 409': {
     breaks: ['§3/taken', '§3/closed', '§4.3.1/last-table', '§7/statuses', 'D8/past'],
     fault: statusWhen(() => true, 409, 422),
   },
-  'answers 400 where a table is taken': {
+  'answers 400 if the tables are taken': {
     breaks: ['§3/taken', '§4.3.1/last-table'],
     fault: statusWhen((input) => !isNight(input) && !isPast(input), 409, 400),
   },
-  'answers 400 where it is closed': { breaks: ['§3/closed'], fault: statusWhen(isNight, 409, 400) },
+  'answers 400 if the restaurant is closed': { breaks: ['§3/closed'], fault: statusWhen(isNight, 409, 400) },
   'answers 400 for past bookings': { breaks: ['D8/past'], fault: statusWhen(isPast, 409, 400) },
 };
 
@@ -199,7 +199,7 @@ const MALFORMED: WrongServers = {
       () => ({ startsAt: GOOD_START }),
     ),
   },
-  'books without a size': {
+  'books without a party size': {
     breaks: ['§2.6/party-size-missing'],
     fault: takes(
       (body) => body && !('partySize' in body),
@@ -213,28 +213,28 @@ const MALFORMED: WrongServers = {
       () => ({ name: 'Guest' }),
     ),
   },
-  'books without an email': {
+  'books without an e-mail address': {
     breaks: ['§2.6/email-missing'],
     fault: takes(
       (body) => body && !('email' in body),
       () => ({ email: 'a@example.com' }),
     ),
   },
-  'takes any text for an email': {
+  'accepts any text as an e-mail address': {
     breaks: ['§2.6/email'],
     fault: takes(
       (body) => body?.email === 'nobody',
       () => ({ email: 'a@example.com' }),
     ),
   },
-  'takes any text for a start': {
+  'accepts any text as a start': {
     breaks: ['§2.6/starts-at'],
     fault: takes(
       (body) => /tomorrow/.test(body?.startsAt),
       () => ({ startsAt: GOOD_START }),
     ),
   },
-  'takes any language': {
+  'accepts any language': {
     breaks: ['§2.6/lang'],
     fault: takes(
       (body) => body?.lang === 'tlh',
@@ -248,7 +248,7 @@ const MALFORMED: WrongServers = {
       () => ({ partySize: 1 }),
     ),
   },
-  'takes a time without an offset for UTC': {
+  'reads a time without an offset as UTC': {
     breaks: ['D6/no-offset'],
     fault: takes(
       (body) => /T\d\d:\d\d:\d\d$/.test(body?.startsAt),

@@ -12,19 +12,19 @@ const errors = (change: (json: { statusCode: unknown; message: unknown }) => obj
   );
 
 const BASES: WrongServers = {
-  'lives at another path': {
+  'serves another base path': {
     breaks: ['§9/base-path'],
     settings: { baseUrl: 'http://127.0.0.1/api' },
     fault: (serve) => async (request) => serve(new Request(request.url.replace('/api', BASE), request)),
   },
-  'speaks plain HTTP with the world': {
+  'serves plain HTTP on a public host': {
     breaks: ['§4/https'],
     settings: { baseUrl: `http://book.example.com${BASE}` },
   },
 };
 
 const ERRORS: WrongServers = {
-  'calls its errors plain text': {
+  'sends errors as plain text': {
     breaks: ['§4/json'],
     fault: answering(
       () => true,
@@ -33,7 +33,7 @@ const ERRORS: WrongServers = {
       },
     ),
   },
-  'answers unknown bookings with a page': {
+  'answers an unknown booking with an HTML page': {
     breaks: ['§4/json', '§2.11/shape'],
     fault: answering(isRead, ({ status, headers }) => {
       if (status !== 404) return {};
@@ -41,7 +41,7 @@ const ERRORS: WrongServers = {
       return { json: '<h1>Not Found</h1>' };
     }),
   },
-  'wraps its errors': {
+  'wraps errors in another object': {
     breaks: ['§2.11/shape', '§8/rate-limit', 'D18/method', 'D18/unknown-path'],
     fault: errors((json) => ({ error: json })),
   },
@@ -53,7 +53,7 @@ const ERRORS: WrongServers = {
     breaks: ['§2.11/shape', '§8/rate-limit', 'D18/method', 'D18/unknown-path'],
     fault: errors((json) => ({ ...json, code: 7 })),
   },
-  'has one statusCode for all errors': {
+  'returns one statusCode for all errors': {
     breaks: ['§2.11/status-code'],
     fault: errors((json) => ({ ...json, statusCode: 400 })),
   },
@@ -61,7 +61,10 @@ const ERRORS: WrongServers = {
     breaks: ['D18/unknown-path'],
     fault: instead(({ path }) => path.includes('no-such-path'), 404, {}),
   },
-  'knows no 405': { breaks: ['D18/method'], fault: instead(({ method }) => method === 'DELETE', 404) },
+  'answers 404 instead of 405': {
+    breaks: ['D18/method'],
+    fault: instead(({ method }) => method === 'DELETE', 404),
+  },
 };
 
 /** Answers so many more requests once the limit is reached. */
@@ -97,21 +100,21 @@ const LIMITS: WrongServers = {
     breaks: ['D17/headers'],
     fault: faults(without('ratelimit-limit'), without('ratelimit-remaining'), without('ratelimit-reset')),
   },
-  'has no limit': {
+  'lacks a rate limit': {
     breaks: ['§8/rate-limit'],
     fault: (serve, target) => late(Infinity)(serve, target),
   },
-  'allows three more than it says': {
+  'allows three requests more than its limit': {
     breaks: ['§8/rate-limit'],
     fault: (serve, target) => late(3)(serve, target),
   },
-  'does not say when to come back': { breaks: ['D17/retry-after'], fault: without('retry-after') },
-  'counts unknown keys': { breaks: ['§5.2/not-counted'], fault: countsAll },
+  'omits Retry-After': { breaks: ['D17/retry-after'], fault: without('retry-after') },
+  'counts requests with an unknown key': { breaks: ['§5.2/not-counted'], fault: countsAll },
   'opens its sandbox at noon': {
     breaks: ['§8/sandbox-hours'],
     plan: { servicePeriods: [fixtures.aPeriod({ opensMinute: 720, closesMinute: 1320 })] },
   },
-  'has no table for six in its sandbox': {
+  'lacks a table for six in its sandbox': {
     breaks: ['§8/sandbox-sizes'],
     plan: { floorPlan: { ...floorPlan, tables: tables.filter(({ id }) => id !== 'T3') } },
   },

@@ -7,13 +7,13 @@ export interface WrongSender extends Missending {
 
 export const EVENTS: Readonly<Record<string, WrongSender>> = {
   // Without the event, its comparison with the booking cannot run.
-  'is silent about new bookings': { breaks: ['§6.1/created'], silentOn: 'booking.created' },
-  'is silent about cancellations': { breaks: ['§6.1/cancelled'], silentOn: 'booking.cancelled' },
-  'leaves the end out': {
+  'sends no event of a new booking': { breaks: ['§6.1/created'], silentOn: 'booking.created' },
+  'sends no event of a cancellation': { breaks: ['§6.1/cancelled'], silentOn: 'booking.cancelled' },
+  'omits the end in events': {
     breaks: ['§6.2/booking', '§6.2/shape'],
     payload: ({ payload }) => delete payload.data.endsAt,
   },
-  'writes created in milliseconds as text': {
+  'writes the event time as text in milliseconds': {
     breaks: ['§6.2/shape'],
     payload: ({ payload }) => (payload.created = `${payload.created}000`),
   },
@@ -25,7 +25,7 @@ export const EVENTS: Readonly<Record<string, WrongSender>> = {
       payload.id = payload.id.replace('cancelled', 'deleted');
     },
   },
-  'numbers its events': {
+  'changes the format of event ids': {
     breaks: ['§6.2/id'],
     payload: ({ payload }) => (payload.id = payload.id.replaceAll(':', '-')),
   },
@@ -33,7 +33,7 @@ export const EVENTS: Readonly<Record<string, WrongSender>> = {
     breaks: ['§6.2/booking'],
     payload: ({ payload }) => (payload.data.partySize += 1),
   },
-  'forgets the reference': {
+  'omits the reference in events': {
     breaks: ['§6.2/booking'],
     payload: ({ payload }) => (payload.data.partnerBookingRef = null),
   },
@@ -41,16 +41,16 @@ export const EVENTS: Readonly<Record<string, WrongSender>> = {
     breaks: ['§6.2/guest'],
     payload: ({ payload }) => (payload.data.guest = { name: 'Alva', email: 'alva@example.com', phone: null }),
   },
-  'has an id for each attempt': {
+  'sends another event id with each attempt': {
     breaks: ['§6.3/event-id'],
     headers: (headers, { attempt }) => (headers['x-partner-event-id'] += `#${attempt}`),
   },
-  'sends text': {
+  'sends events as plain text': {
     breaks: ['§6.3/content-type'],
     headers: (headers) => (headers['content-type'] = 'text/plain'),
   },
   'signs with another secret': { breaks: ['§6.4/signature'], headers: signedWith('whsec_other') },
-  'signs in capitals': {
+  'writes the signature in capitals': {
     breaks: ['§6.4/signature'],
     headers: (headers) =>
       (headers['x-partner-signature'] = headers['x-partner-signature']!.replace(
@@ -58,12 +58,15 @@ export const EVENTS: Readonly<Record<string, WrongSender>> = {
         (hex) => `v1=${hex.slice(3).toUpperCase()}`,
       )),
   },
-  'does not sign': {
+  'sends events without a signature': {
     breaks: ['§6.4/signature', '§6.4/time'],
     headers: (headers) => delete headers['x-partner-signature'],
   },
-  'signs with a time long past': { breaks: ['§6.4/time'], headers: signedAt(() => nowSeconds() - 900) },
-  'does not try again': { breaks: ['§6.5/repeated'], attempts: 1 },
+  'signs with a time of 15 minutes ago': {
+    breaks: ['§6.4/time'],
+    headers: signedAt(() => nowSeconds() - 900),
+  },
+  'sends each event only once': { breaks: ['§6.5/repeated'], attempts: 1 },
   'sends another body in a retry': {
     breaks: ['§6.5/repeated'],
     payload: ({ payload, attempt }) => (payload.attempt = attempt),

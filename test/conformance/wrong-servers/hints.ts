@@ -18,11 +18,14 @@ export const wrongServers: WrongServers = {
     breaks,
     fault: errors((given) => [{ field: 'lang', message: 'lang must be one of sv, en, no, da' }, ...given]),
   },
-  'lists a fault twice': { breaks, fault: errors((given) => [...given, ...given]) },
-  'lists faults without their fields': {
+  'lists an error twice': { breaks, fault: errors((given) => [...given, ...given]) },
+  'lists errors without their fields': {
     breaks,
     fault: errors((given) => given.map(({ message }) => ({ message }))),
   },
-  'lists texts': { breaks, fault: errors((given) => given.map(({ message }) => message as string)) },
+  'lists errors as texts': {
+    breaks,
+    fault: errors((given) => given.map(({ message }) => message as string)),
+  },
   'returns an empty list': { breaks, fault: errors(() => []) },
 };

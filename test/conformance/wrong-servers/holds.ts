@@ -63,24 +63,24 @@ const setAvailable = (available: boolean) => (json: Record<string, unknown>, sta
 const isForSix: Which = ({ query }) => query.get('partySize') === '6';
 
 export const wrongServers: WrongServers = {
-  'holds for a guest more': {
+  'returns a hold for one guest more': {
     breaks: ['D35/held'],
     fault: saying(
       both(isHold, ({ body }) => body?.seconds === undefined, by('key')),
       (json) => (json.partySize += 1),
     ),
   },
-  'holds twice under one key': {
+  'makes two holds for one idempotency key': {
     breaks: ['D35/hold-again'],
     fault: answering(isHold, ({ headers, json }) => {
       if (headers.has('idempotent-replayed')) json.id = 'hd_second';
     }),
   },
-  'holds for less than a minute': {
+  'accepts a hold of less than a minute': {
     breaks: ['D35/seconds-59'],
     fault: taking(both(isHold, isForSeconds(59)), 400, 201, HELD),
   },
-  'holds for more than a quarter of an hour': {
+  'accepts a hold of more than 15 minutes': {
     breaks: ['D35/seconds-901'],
     fault: taking(both(isHold, isForSeconds(901)), 400, 201, HELD),
   },
@@ -93,7 +93,7 @@ export const wrongServers: WrongServers = {
       }),
     ),
   },
-  'books a table that is held': {
+  'answers 400 for a held table': {
     breaks: ['D35/taken'],
     fault: (serve, target) => {
       let startsAt: string | undefined;
@@ -112,15 +112,15 @@ export const wrongServers: WrongServers = {
       return note(take(serve, target), target);
     },
   },
-  'offers a table that is held': {
+  'shows a held table as available': {
     breaks: ['D35/not-listed'],
     fault: whileHeld(both(isDay, isForSix), setAvailable(true)),
   },
-  'offers no table that was held once': {
+  'shows a released table as unavailable': {
     breaks: ['D35/freed'],
     fault: whileHeld(both(isDay, isForSix), setAvailable(false), true),
   },
-  'reads a hold as a booking': {
+  'returns a hold as a booking': {
     breaks: ['D30/hold-no-booking'],
     fault: answering(
       both(isRead, ({ path }) => path.includes('hd_')),
@@ -149,24 +149,24 @@ export const wrongServers: WrongServers = {
       status === 429 ? { status: 403, json: error(403) } : {},
     ),
   },
-  'confirms without an email': {
+  'answers 409 to a confirmation without an e-mail address': {
     breaks: ['D35/confirm-email'],
     fault: answering(
       both(isConfirm, ({ body }) => body?.email === undefined),
       ({ status }) => (status === 400 ? { status: 409, json: error(409) } : {}),
     ),
   },
-  'confirms with the id of the hold': {
+  'returns the id of the hold as the booking id': {
     breaks: ['D35/confirmed', 'D35/confirmed-read'],
     fault: answering(both(isConfirm, by('key')), ({ status, json }, { path }) => {
       if (status === 201) json.id = path.split('/')[2];
     }),
   },
-  'confirms another time': {
+  'confirms a hold at another time': {
     breaks: ['D35/confirmed'],
     fault: saying(both(isConfirm, by('key')), (json) => (json.startsAt = '2026-12-24T12:00:00Z')),
   },
-  'forgets the reference of a confirmation': {
+  'loses the reference of a confirmation': {
     breaks: ['D35/confirmed'],
     fault: saying(isConfirm, (json) => (json.partnerBookingRef = null)),
   },
@@ -182,13 +182,13 @@ export const wrongServers: WrongServers = {
       return note(enlarge(serve, target), target);
     },
   },
-  'confirms twice as two bookings': {
+  'makes two bookings for a repeated confirmation': {
     breaks: ['D35/confirm-again'],
     fault: answering(isConfirm, ({ headers, json }) => {
       if (headers.has('idempotent-replayed')) json.id = 'bk_second';
     }),
   },
-  'does not say that it has confirmed before': {
+  'omits the replay header of a repeated confirmation': {
     breaks: ['D35/confirm-again'],
     fault: answering(isConfirm, ({ headers }) => headers.delete('idempotent-replayed')),
   },
@@ -200,11 +200,11 @@ export const wrongServers: WrongServers = {
     breaks: ['D35/confirm-unknown'],
     fault: taking(both(isConfirm, isUnknown, by('key')), 404, 409, error(409)),
   },
-  'confirms the holds of others': {
+  'confirms holds of other partners': {
     breaks: ['D35/confirm-foreign'],
     fault: taking(both(isConfirm, by('second-key')), 404, 201, BOOKED),
   },
-  'releases the holds of others': {
+  'releases holds of other partners': {
     breaks: ['D35/release-foreign'],
     fault: asking(both(isRelease, by('second-key')), ({ key, path }, { keys }) => ({
       key: path.endsWith('no-such-hold') ? key : keys.key,

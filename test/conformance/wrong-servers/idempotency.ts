@@ -60,14 +60,14 @@ export const wrongServers: WrongServers = {
       400,
     ),
   },
-  'takes keys of 100 characters at most': {
+  'rejects idempotency keys of more than 100 characters': {
     breaks: ['§4.3.5/key-120'],
     fault: instead(
       both(isCreate, ({ body }) => body?.idempotencyKey?.length > 100),
       400,
     ),
   },
-  'cuts keys that are too long': {
+  'shortens idempotency keys that are too long': {
     breaks: ['§4.3.5/key-121'],
     fault: takes(
       (body) => body?.idempotencyKey?.length > 120,
@@ -78,7 +78,7 @@ export const wrongServers: WrongServers = {
     breaks: ['§4.3.5/simultaneous'],
     fault: faults(oneAtATime, slow),
   },
-  'does not look at keys': {
+  'ignores idempotency keys': {
     // The second request finds the last table taken, or makes its own booking.
     breaks: [
       '§4.3.5/simultaneous',
@@ -96,7 +96,7 @@ export const wrongServers: WrongServers = {
     breaks: ['§4.3.5/simultaneous', '§4.3.5/replay-201', '§7/statuses'],
     fault: answering(isCreate, ({ headers }) => (headers.has('idempotent-replayed') ? { status: 200 } : {})),
   },
-  'gives a replay another id': {
+  'returns another id on a replay': {
     breaks: [
       '§4.3.5/simultaneous',
       '§4.3.5/replay',
@@ -115,7 +115,7 @@ export const wrongServers: WrongServers = {
       ),
     ),
   },
-  'does not say that it replays': {
+  'omits the replay header': {
     breaks: ['D10/header'],
     fault: answering(isCreate, ({ headers }) => headers.delete('idempotent-replayed')),
   },
@@ -123,8 +123,8 @@ export const wrongServers: WrongServers = {
     breaks: ['§4.3.5/replay-cancelled'],
     fault: saying(both(isCreate, isKeyed), (json) => (json.status = 'confirmed')),
   },
-  'takes equal requests for one': { breaks: ['§4.3.5/no-key'], fault: sameBody },
-  'keeps keys apart by partner': {
+  'treats equal requests without an idempotency key as one': { breaks: ['§4.3.5/no-key'], fault: sameBody },
+  'separates idempotency keys by partner': {
     breaks: ['§4.3.6/shared'],
     fault: asking(both(isCreate, isKeyed, by('second-key')), ({ body }) => ({
       body: { ...body, idempotencyKey: 'theirs' },

@@ -49,11 +49,11 @@ export const wrongServers: WrongServers = {
       status === 200 ? { status: 409, json: { statusCode: 409, message: 'No.', error: 'Conflict' } } : {},
     ),
   },
-  'names other times in order of time': {
+  'sorts alternatives in the wrong order': {
     breaks: ['D31/alternatives'],
     fault: refusing((given) => given.toReversed()),
   },
-  'names the time that it has refused': {
+  'returns the rejected time as an alternative': {
     breaks: ['D31/alternatives'],
     fault: answering(isCreate, ({ status, json }, { body }) => {
       if (status === 409 && json.alternatives?.length > 0) json.alternatives = [{ startsAt: body.startsAt }];
@@ -63,19 +63,19 @@ export const wrongServers: WrongServers = {
     breaks: ['D31/to-be-had'],
     fault: refusing((given) => given.map(({ startsAt }) => ({ startsAt: startsAt.replace(':00Z', ':01Z') }))),
   },
-  'gives no reason': {
+  'omits the reason': {
     breaks: ['D31/reason'],
     fault: answering(isCreate, ({ status, json }) => {
       if (status === 409) delete json.reason;
     }),
   },
-  'names other times to a party that no table holds': {
+  'returns alternatives for a party larger than every table': {
     breaks: ['D31/party-size'],
     fault: answering(isMove, ({ status, json }) => {
       if (status === 409) json.alternatives = [{ startsAt: '2026-12-22T12:00:00Z' }];
     }),
   },
-  'names a next time a year ahead': {
+  'returns a next available time a year ahead': {
     breaks: ['D31/next'],
     fault: answering(isCreate, ({ json }) => {
       if (json.nextAvailable) json.nextAvailable.date = '2027-12-01';
@@ -87,7 +87,7 @@ export const wrongServers: WrongServers = {
       if (json.nextAvailable) json.nextAvailable.startsAt = '2027-01-07T03:00:00Z';
     }),
   },
-  'answers a move with where the booking was': {
+  'answers a move with the previous time': {
     breaks: ['D32/moved'],
     fault: saying(
       both(isMove, ({ body }) => body?.startsAt !== undefined),
@@ -101,7 +101,7 @@ export const wrongServers: WrongServers = {
       (json) => (json.partySize += 1),
     ),
   },
-  'reads a booking where it was before it was moved': {
+  'returns a moved booking at its previous time': {
     breaks: ['D32/read'],
     fault: onceMoved((json) => (json.startsAt = '2026-12-22T03:00:00Z')),
   },
@@ -125,7 +125,7 @@ export const wrongServers: WrongServers = {
       400,
     ),
   },
-  'moves the bookings of others': {
+  'moves bookings of other partners': {
     breaks: ['D32/foreign'],
     fault: replying(both(isMove, by('second-key')), 404, 200, {}),
   },

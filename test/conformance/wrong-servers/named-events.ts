@@ -26,11 +26,11 @@ export const NAMED_EVENTS: Readonly<Record<string, WrongNamer>> = {
     breaks: ['D30/unnamed'],
     wrong: { change: ofType(OFFERED, (sent) => [sent, { ...sent, named: false }]) },
   },
-  'sends an event of a move to where a booking is': {
+  'sends an event of a move to the same time': {
     breaks: ['D32/event'],
     wrong: { chatty: 'moves' },
   },
-  'is silent about moves': {
+  'sends no event of a move': {
     breaks: ['D32/event'],
     wrong: { change: ofType('booking.updated', () => []) },
   },
@@ -39,7 +39,7 @@ export const NAMED_EVENTS: Readonly<Record<string, WrongNamer>> = {
     breaks: ['D30/named'],
     wrong: { change: ofType('booking.created', (sent) => [sent, { ...sent, named: true }]) },
   },
-  'is silent about offers': { breaks: ['D36/event'], wrong: { change: ofType(OFFERED, () => []) } },
+  'sends no event of an offer': { breaks: ['D36/event'], wrong: { change: ofType(OFFERED, () => []) } },
   'sends another hold than it offers': {
     breaks: ['D36/event'],
     wrong: {

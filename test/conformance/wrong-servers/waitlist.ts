@@ -39,7 +39,7 @@ export const wrongServers: WrongServers = {
     breaks: ['D36/joined'],
     fault: answering(both(isJoin, guestOf(FIRST)), ({ status }) => (status === 201 ? { status: 200 } : {})),
   },
-  'lets a window end before it begins': {
+  'answers 409 to a window that ends before it starts': {
     breaks: ['D36/backwards'],
     fault: replying(
       both(isJoin, ({ body }) => body?.to < body?.from),
@@ -47,7 +47,7 @@ export const wrongServers: WrongServers = {
       409,
     ),
   },
-  'lets an outsider in between': {
+  'books a table that a waiting party could use': {
     breaks: ['D36/never-to-be-had'],
     fault: (serve, target) => {
       let waits = 0;
@@ -81,14 +81,14 @@ export const wrongServers: WrongServers = {
       (json) => json['state'] === 'offered' && Object.assign(json, { state: 'waiting', offer: null }),
     ),
   },
-  'offers another time than was waited for': {
+  'offers a time outside the window': {
     breaks: ['D36/offered'],
     fault: reading(
       FIRST,
       (json) => json['offer'] && (json['offer'] = { ...OFFER, startsAt: '2026-12-22T13:00:00Z' }),
     ),
   },
-  'offers one table to two': {
+  'offers one table to two waiting parties': {
     breaks: ['D36/order'],
     fault: reading(
       SECOND,
@@ -101,23 +101,23 @@ export const wrongServers: WrongServers = {
       Object.assign(json, { state: 'offered', offer: OFFER }),
     ),
   },
-  'reads an entry of another size': {
+  'returns an entry with another party size': {
     breaks: ['D36/read'],
     fault: reading(FIRST, (json) => (json['partySize'] = 19)),
   },
-  'reads an entry without its mode': {
+  'returns an entry without its mode': {
     breaks: ['D36/offered', 'D36/read'],
     fault: reading(FIRST, (json) => delete json['mode']),
   },
-  'answers an unknown entry with 400': {
+  'answers 400 for an unknown entry': {
     breaks: ['D36/unknown'],
     fault: replying(both(isGet, isEntry, isUnknown, by('key')), 404, 400),
   },
-  'reads the entries of others': {
+  'returns entries of other partners': {
     breaks: ['D36/foreign'],
     fault: replying(both(isGet, isEntry, by('second-key')), 404, 200, { state: 'waiting' }),
   },
-  'reads an entry as a booking': {
+  'returns an entry as a booking': {
     breaks: ['D30/entry-no-booking'],
     fault: replying(
       both(isRead, ({ path }) => path.includes('wt_')),
@@ -153,7 +153,7 @@ export const wrongServers: WrongServers = {
       (json) => json['state'] === 'booked' && Object.assign(json, { state: 'waiting', bookingId: null }),
     ),
   },
-  'lets others leave': {
+  'removes entries of other partners': {
     breaks: ['D36/leave-foreign'],
     fault: replying(both(isLeave, isEntry, by('second-key')), 404, 200, { ok: true }),
   },
