@@ -27,5 +27,5 @@ export const wrongServers: WrongServers = {
     breaks,
     fault: errors((given) => given.map(({ message }) => message as string)),
   },
-  'returns an empty list': { breaks, fault: errors(() => []) },
+  'returns an empty list of errors': { breaks, fault: errors(() => []) },
 };

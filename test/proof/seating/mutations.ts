@@ -151,7 +151,7 @@ for (const restaurant of RESTAURANTS.filter(({ name }) => name.includes('4 class
     if (answer.kind === 'seated') answers.hard += 1 + answer.reseatings.length;
   }
   answers.steps = day.steps;
-  // As many come at five as there is room for; then one of them is gone, and what was found out before must not stand in the way.
+  // All tables are booked at five. Then one booking is cancelled, and cached results must not reject the next party.
   const five = questionsOfADay([3]).find(({ startMs }) => startMs === 5 * 3_600_000);
   for (let nth = 0; nth < 20; nth++) {
     const answer = search(null).ask(five);
@@ -170,7 +170,7 @@ for (const restaurant of RESTAURANTS.filter(({ name }) => name.includes('4 class
   bookings = crowded.slice(0, -1);
   const room = search(null).ask(five).kind;
   if (memory.refusals.length === 0 || full !== 'full' || stillFull === 0 || room !== 'seated') {
-    console.log('refused who is not, or not who is: ' + [full, stillFull, room]);
+    console.log('rejected a party that fits, or seated one that does not: ' + [full, stillFull, room]);
     process.exit(1);
   }
   answers.stillFull = stillFull;
@@ -197,7 +197,7 @@ try {
     writeFileSync(path, source);
     if (verdict === sound) unseen++;
     console.log(
-      `${isThere ? (verdict === sound ? 'UNSEEN ' : 'caught ') : 'MISSING'} ${file}: ${before.trim()} -> ${after.trim() || 'nothing'}`,
+      `${isThere ? (verdict === sound ? 'UNSEEN ' : 'caught ') : 'MISSING'} ${file}: ${before.trim()} -> ${after.trim() || 'removed'}`,
     );
     if (verdict !== sound) console.log(`        ${verdict}`);
   }
@@ -220,5 +220,5 @@ function check(): string {
     timeout: 120_000,
   });
   const error = stderr.split('\n').find((line) => line.includes('Error'));
-  return (stdout.trim() || error || 'no end').slice(0, 120);
+  return (stdout.trim() || error || 'no answer').slice(0, 120);
 }

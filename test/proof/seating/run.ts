@@ -3,21 +3,21 @@ import { oneOf, randomSeed, readOptions, wholeNumber } from '../../support/instr
 import { ORDERS } from './feasible-days.ts';
 import { NOTHING, restaurantOf, TABLE_COUNTS, type Tally, tryDays, withDay } from './theorem.ts';
 
-const HELP = `Fills evenings to the brim, lets their parties ask in hard orders, and counts who is refused. Nobody may be.
+const HELP = `Fills service dates completely, sends the requests of their parties in hard orders, and counts rejected parties: must be 0.
 
 npm run theorem -- [options]
 
-  --tables N    10, 20 or 40; may be given more than once (all)
-  --days N      evenings for each of them, each in ${Object.keys(ORDERS).length} orders (300)
-  --seed S      the first evening; the others are S+1, S+2, … (at random)
+  --tables N    10, 20 or 40; can be repeated (all)
+  --days N      service dates for each of them, each in ${Object.keys(ORDERS).length} orders (300)
+  --seed S      the first service date; the others are S+1, S+2, … (at random)
   --json        prints the tallies as JSON, and the progress on stderr
 
-refused      were told that there is no room, though there is: must be 0
-undecided    the budget of a question did not do (D2): the server would have said no, and counted it in a metric
-unanswered   of those: ten times the budget did not do either
-fixed        would have been refused, had each party kept the table that it was given first: the control, must not be 0
+refused      rejected although there is room: must be 0
+undecided    the budget of a question was too small (D2): the server would have rejected it and counted it in a metric
+unanswered   of those: ten times the budget was too small, too
+fixed        rejected if each party keeps its first table: the control, must not be 0
 
-Exit code: 0 nobody refused, 1 somebody refused or the control has found nothing, 2 wrong usage.`;
+Exit code: 0 all seated, 1 a party was rejected or the control rejected none, 2 wrong usage.`;
 
 const options = readOptions(HELP, {
   tables: TABLE_COUNTS.map(String),

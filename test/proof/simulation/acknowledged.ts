@@ -28,7 +28,7 @@ export class Acknowledged {
   assertStored(): void {
     const made = this.#annals.bookingIds.filter((id) => this.#annals.latest(id)!.idempotencyKey !== null);
     for (const [key, id] of this.#idOfKey) {
-      this.#world.checks.look('one key is one booking');
+      this.#world.checks.look('one idempotency key makes one booking');
       if (!this.#annals.latest(id)) this.#world.accuse(`the acknowledged booking of ${key} is gone`);
     }
     if (made.length !== this.#idOfKey.size)

@@ -91,7 +91,7 @@ export class Annals {
     }
     if (before?.kind !== 'booking' || after.kind !== 'booking') return;
     if (isSeated(before) && isSeated(after) && before.tables.join() !== after.tables.join())
-      this.#world.accuse(`${after.id} was moved while its party sat`);
+      this.#world.accuse(`${after.id} was moved while its party was seated`);
   }
 
   /** As they were last committed. */
@@ -121,16 +121,15 @@ export class Annals {
 
   /** A state of the booking was acknowledged. */
   assertCommitted(booking: Booking): void {
-    this.#world.checks.look('what is acknowledged was saved, and so');
-    if (!this.#versionOf(booking))
-      this.#world.accuse(`booking ${booking.id} was acknowledged as it never was`);
+    this.#world.checks.look('acknowledged data was saved');
+    if (!this.#versionOf(booking)) this.#world.accuse(`booking ${booking.id} was acknowledged and not saved`);
   }
 
   /** A move was acknowledged, as made or already made: the booking has the wanted values, and all others of that moment (D32). */
   assertMoved(booking: Booking, to: { startMs?: number; partySize?: number }, isChanged: boolean): void {
-    this.#world.checks.look('a move is what was wanted, and nothing else');
+    this.#world.checks.look('a move has the requested result');
     const version = this.#versionOf(booking);
-    if (!version) return this.#world.accuse(`booking ${booking.id} was acknowledged as it never was`);
+    if (!version) return this.#world.accuse(`booking ${booking.id} was acknowledged and not saved`);
     const versions = this.#versions.get(booking.id)!;
     const before = isChanged ? versions[versions.indexOf(version) - 1]?.booking : booking;
     const { startMs = before?.startMs, partySize = before?.partySize } = to;

@@ -51,7 +51,7 @@ export class Arrivals {
     const begunMs = this.#commands.get(server);
     if (begunMs !== undefined) return { lease: MANUAL, sinceMs: begunMs };
     const held = this.#held.get(`${server} ${id}`)?.shift();
-    if (!held) this.#world.accuse(`${server} sends ${id}, which it was not given`);
+    if (!held) this.#world.accuse(`${server} sends ${id} without a lease`);
     return held ?? { lease: MANUAL, sinceMs: 0 };
   }
 
@@ -61,12 +61,12 @@ export class Arrivals {
    */
   arrived(server: string, id: string, { lease }: Held): void {
     if (lease === MANUAL) return; // the operator wanted it
-    this.#world.checks.look('nothing comes twice without a reason');
+    this.#world.checks.look('a delivery is repeated only after a failure');
     const before = (this.#arrivals.get(id) ?? []).filter((arrival) => arrival.lease < lease);
     for (const { server: first, isAcknowledged, settled } of before) {
-      if (settled === true) this.#world.accuse(`${id} came again, though the storage knew that it had come`);
+      if (settled === true) this.#world.accuse(`${id} arrived again after its success was saved`);
       if (isAcknowledged && settled === 'not begun' && !this.#isDown(first))
-        this.#world.accuse(`${id} came again, since ${first} has not told the storage that it had come`);
+        this.#world.accuse(`${id} arrived again, because ${first} did not save its success`);
     }
     const arrival: Arrival = { server, lease, isAcknowledged: false, settled: 'not begun' };
     this.#arrivals.set(id, [...(this.#arrivals.get(id) ?? []), arrival]);

@@ -68,7 +68,7 @@ export class Choosers extends Actor {
       (engine) => engine.guest(token).move({ startMs, partySize }),
     );
     if (!outcome) return;
-    this.world.checks.look('what is held for a guest who moves can be had');
+    this.world.checks.look('a move to its hold succeeds');
     if (outcome.kind !== 'refused') {
       this.records.annals.assertMoved(outcome.booking, { startMs, partySize }, outcome.kind === 'changed');
       this.counts.movedAsHeld += 1;
@@ -77,7 +77,7 @@ export class Choosers extends Actor {
     this.counts.heldNoMore += 1;
     // Whatever the plan has become since (D46).
     if (outcome.reason !== 'too_soon' && isStillHeld())
-      this.world.accuse(`${id} could not be moved to what was held for it: ${outcome.reason}`);
+      this.world.accuse(`${id} could not be moved to its hold: ${outcome.reason}`);
   }
 
   /** The booking has not been changed since. */
@@ -93,6 +93,7 @@ export class Choosers extends Actor {
       const isSame = move?.startMs === startMs && move.partySize === partySize;
       return isSame && move.bookingId === bookingId && lapsesMsOf(row.id) === expiresMs;
     });
-    if (!isSo) this.world.accuse(`for ${bookingId} was held ${clockTime(startMs)}, and it is held nowhere`);
+    if (!isSo)
+      this.world.accuse(`${clockTime(startMs)} was acknowledged as held for ${bookingId} and is not held`);
   }
 }

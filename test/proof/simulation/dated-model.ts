@@ -69,7 +69,7 @@ export class DatedModel {
 
   /** Its change was undone (D54): its booking or block has the tables that it had before. */
   withdrawn({ delivery, dates }: Letter): void {
-    this.#world.checks.look('an event of dates is withdrawn where its change was undone');
+    this.#world.checks.look('an event about dates is withdrawn if its change was undone');
     const { queue, locationId, id } = delivery;
     for (const date of dates!) {
       const key = `${queue} ${locationId} ${date}`;
@@ -82,9 +82,9 @@ export class DatedModel {
   /** Every change has an event that was accepted after it. */
   assertAllTaken(): void {
     for (const [key, changed] of this.#changed) {
-      this.#world.checks.look('every changed date was told after its last change');
+      this.#world.checks.look('every changed date has an event after its last change');
       if ((this.#taken.get(key) ?? 0) <= changed)
-        this.#world.accuse(`${key} has changed, and nobody was told after that`);
+        this.#world.accuse(`${key} has changed without a later event`);
     }
   }
 
@@ -113,7 +113,7 @@ export class DatedModel {
     const ofAll = of.includes(null) ? null : new Set(of).size === 1 ? of[0] : 'several';
     if (stored.bookingId !== ofAll) this.#world.accuse(`${id} can be withdrawn with ${stored.bookingId}`);
     if (stored.dueMs < paused || stored.dueMs > latestMs)
-      this.#world.accuse(`${id} is due at ${stored.dueMs}, which is early or late`);
+      this.#world.accuse(`${id} is due at ${stored.dueMs}, at a wrong time`);
     this.#assertSays(id, body, stored.body, dates);
     const keys = dates.map((date) => `${queue} ${locationId} ${date}`);
     this.#changedBefore.set(id, Object.fromEntries(keys.map((key) => [key, this.#changed.get(key)])));
@@ -142,7 +142,7 @@ export class DatedModel {
     );
     const [stored, ...others] = found.filter((record) => record?.state === 'waiting');
     if (!stored || others.length > 0)
-      return this.#world.accuse(`${others.length + (stored ? 1 : 0)} events take over from ${id}`);
+      return this.#world.accuse(`${others.length + (stored ? 1 : 0)} events replace ${id}`);
     for (const other of letters) if (other.delivery.id !== stored.id) other.state = 'dropped';
     const successor = this.#outbox.letters.get(stored.id)!;
     const paused = Math.max(...letters.filter(({ lease }) => lease > 0).map(({ dueMs }) => dueMs));
@@ -169,12 +169,12 @@ export class DatedModel {
   #assertSays(id: string, written: string, stored: string, dates: readonly string[]): void {
     const event = JSON.parse(written) as { readonly data: object };
     if (!isDeepStrictEqual(JSON.parse(stored), { ...event, data: { ...event.data, dates } }))
-      this.#world.accuse(`${id} says ${stored}, and should say ${dates.join()}`);
+      this.#world.accuse(`${id} lists ${stored}, expected ${dates.join()}`);
   }
 
   #assertWaits(key: string, date: string, isOther: () => boolean): void {
     const [queue, locationId] = key.split(' ');
-    this.#world.checks.look('of a date that changes one event waits for each endpoint');
+    this.#world.checks.look('a changed date has one waiting event for each endpoint');
     const free = this.#outbox.datedAt(queue!, locationId!, [date]);
     // Others may wait that were leased before: by a process that ended, or restarted by the operator.
     const fresh = free.filter((letter) => letter.lease === 0);
@@ -187,7 +187,7 @@ export class DatedModel {
       this.#changed.set(key, this.#seen);
       return;
     }
-    if (isOther()) this.#world.accuse(`nobody tells ${key} that something else can be had`);
+    if (isOther()) this.#world.accuse(`no event of changed availability for ${key}`);
   }
 }
 

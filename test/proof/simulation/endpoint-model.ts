@@ -96,9 +96,7 @@ export class EndpointModel {
     this.#world.checks.look('an endpoint is disabled by its fifteenth failure in a row');
     const known = this.#known.get(id)!;
     if (failedInARow !== known.failedInARow)
-      this.#world.accuse(
-        `${id} counts ${failedInARow} failed in a row, and there were ${known.failedInARow}`,
-      );
+      this.#world.accuse(`${id} counts ${failedInARow} failed in a row, expected ${known.failedInARow}`);
     if ((disabledMs !== null) !== known.isDisabled)
       this.#world.accuse(
         `${id} is ${known.isDisabled ? 'still enabled' : 'disabled'} after ${failedInARow} failed in a row`,

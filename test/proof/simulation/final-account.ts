@@ -21,14 +21,14 @@ export async function assertAllDelivered(
   const queues = [MAIL_QUEUE, ...records.endpoints.all.map(({ id }) => id)];
   const stored = (await Promise.all(queues.map((queue) => sound.outbox.ofQueue(queue, ALL)))).flat();
   if (stored.length !== records.outbox.letters.size)
-    world.accuse(`${stored.length} deliveries are kept of ${records.outbox.letters.size}`);
+    world.accuse(`${stored.length} deliveries are stored, expected ${records.outbox.letters.size}`);
   for (const { id, queue, eventId, state, failures, attempts, body } of stored) {
-    world.checks.look('in the end each delivery has arrived, and is kept as what it is');
+    world.checks.look('in the end each delivery has arrived and is stored with its data');
     const letter = records.outbox.letters.get(id);
     const isSame =
       letter?.state === state && letter.failures === failures && letter.attempts === attempts.length;
     if (!letter || !isSame || letter.bodies.at(-1) !== body)
-      return world.accuse(`${id} is kept as something else`);
+      return world.accuse(`${id} is stored with other data`);
     const url = records.endpoints.get(queue)?.url;
     const hasArrived =
       url === undefined ? servers.mailServer.hasTaken(id) : servers.receivers.hasTaken(url, eventId);

@@ -50,7 +50,7 @@ export class Follower extends Actor {
     const visible = ({ status, startMs, endMs, partySize, lastEventSeconds }: Booking): string =>
       JSON.stringify([status, startMs, endMs, partySize, lastEventSeconds]);
     for (const id of annals.bookingIds) {
-      this.world.checks.look('the list of changes misses none');
+      this.world.checks.look('the list of changes is complete');
       const booking = annals.booking(id)!;
       if (booking.channel !== `partner:${this.#partner.partner}`) continue;
       if (!this.#partner.locationIds?.includes(booking.locationId)) continue;

@@ -124,10 +124,10 @@ export function faultOf({ entry, made }: Gift, nowMs: number): string | null {
   const { partySize, channel, serviceDate, id, startMs: fromMs } = entry;
   const { mode, toMs, holdId } = entry;
   const isSame = made.partySize === partySize && made.channel === channel && made.serviceDate === serviceDate;
-  if (!isSame || made.startMs < fromMs || made.startMs > toMs) return 'is not what was wanted';
-  if (made.tables.length === 0) return 'is taken from her by the same step';
-  if (mode === 'book') return made.id === bookingIdOf(id) ? null : 'is offered what was to be booked';
-  if (made.kind !== 'hold' || holdId !== made.id) return 'is booked what was to be offered';
+  if (!isSame || made.startMs < fromMs || made.startMs > toMs) return 'differs from the request';
+  if (made.tables.length === 0) return 'is taken back by the same step';
+  if (mode === 'book') return made.id === bookingIdOf(id) ? null : 'is an offer instead of a booking';
+  if (made.kind !== 'hold' || holdId !== made.id) return 'is a booking instead of an offer';
   const endsMs = Math.min(nowMs + OFFER_MS, made.startMs);
-  return lapsesMsOf(made.id) === endsMs ? null : `lapses at ${lapsesMsOf(made.id)}, not at ${endsMs}`;
+  return lapsesMsOf(made.id) === endsMs ? null : `expires at ${lapsesMsOf(made.id)}, not at ${endsMs}`;
 }

@@ -34,22 +34,21 @@ export class HoldModel {
   #changed(was: HoldRow | undefined, row: HoldRow, step: Step): void {
     const { id, status, tables } = row;
     const isOver = lapsesMsOf(id) <= step.decidedMs;
-    this.#world.checks.look('a hold keeps its table until its time is over');
+    this.#world.checks.look('a hold keeps its table until it expires');
     if (!was) return this.#assertFew(row, step);
     if (was.startMs !== row.startMs || was.partySize !== row.partySize || was.endMs !== row.endMs)
-      this.#world.accuse(`${id} is held for something else`);
+      this.#world.accuse(`${id} holds another time or party`);
     if (was.status !== 'confirmed' && status !== was.status && !isSwept(was))
       this.#world.accuse(`${id} is ${status} after ${was.status}`);
     if (status === 'completed' && was.status !== 'completed') {
-      if (!step.after.has(bookingIdOf(id))) this.#world.accuse(`${id} is confirmed, and nothing is booked`);
+      if (!step.after.has(bookingIdOf(id))) this.#world.accuse(`${id} is confirmed without a booking`);
     } else if (status === 'cancelled' && was.status !== 'cancelled') {
       this.counts.released += 1;
       if (!isOver && !isMoveHold(row) && !this.#isWanted(row, step.after))
-        this.#world.accuse(`${id} was given up, and nobody wanted it`);
+        this.#world.accuse(`${id} was released without a request`);
     } else if (was.tables.length > 0 && tables.length === 0) {
       this.counts.evicted += 1;
-      if (!isOver && !this.#isForMove(row, step))
-        this.#world.accuse(`${id} has lost its tables before its time`);
+      if (!isOver && !this.#isForMove(row, step)) this.#world.accuse(`${id} has lost its tables early`);
     } else if (was.tables.length === 0 && tables.length > 0) this.#world.accuse(`${id} has tables again`);
   }
 
@@ -78,17 +77,17 @@ export class HoldModel {
     const [was, hold] = [before.get(holdId), after.get(holdId)];
     if (!hold) {
       const entry = after.get(booking.id.replace(/^bk/, 'wt'));
-      if (!entry) this.#world.accuse(`${booking.id} comes from nowhere`);
+      if (!entry) this.#world.accuse(`${booking.id} was made without a request`);
       return;
     }
     const wasOpen = was && (was.status === 'confirmed' || isSwept(was)) && was.tables.length > 0;
     if (!wasOpen || hold.status !== 'completed')
-      this.#world.accuse(`${booking.id} was made of a hold that was not to be had`);
+      this.#world.accuse(`${booking.id} was made of a hold that was not active`);
     const isSame =
       booking.startMs === hold.startMs &&
       booking.partySize === hold.partySize &&
       booking.channel === hold.channel;
-    if (!isSame) this.#world.accuse(`${booking.id} is not what ${holdId} has held`);
+    if (!isSame) this.#world.accuse(`${booking.id} differs from its hold ${holdId}`);
     this.counts[lapsesMsOf(holdId) <= decidedMs ? 'confirmedLate' : 'confirmed'] += 1;
   }
 

@@ -58,7 +58,7 @@ export class Holders extends Actor {
         const { id, expiresMs } = outcome.hold;
         this.counts[outcome.kind === 'held' ? 'held' : 'heldAgain'] += 1;
         if (expiresMs !== lapsesMsOf(id) || !this.records.annals.latest(id))
-          this.world.accuse(`hold ${id} was acknowledged as it never was`);
+          this.world.accuse(`hold ${id} was acknowledged and not saved`);
         this.#noteKey(`${by.partner} ${idempotencyKey ?? id}`, id);
         if (!this.#held.has(id)) this.#held.set(id, { id, by, bookingId: null });
       }
@@ -96,7 +96,7 @@ export class Holders extends Actor {
     );
     for (const outcome of outcomes) {
       if (isConfirmed && outcome.kind === 'refused')
-        this.world.accuse(`${held.id} was confirmed, and now it is not`);
+        this.world.accuse(`${held.id} was confirmed and is no longer`);
       this.#confirmed(held, outcome, sinceMs);
     }
     if (outcomes.length === 2 && outcomes[0]!.kind !== 'refused') this.counts.confirmedTwice += 1;
@@ -106,7 +106,7 @@ export class Holders extends Actor {
     assertAnsweredTruly(this.world, this.records, { holdId: held.id, outcome, sinceMs });
     if (outcome.kind === 'refused') return void (this.counts.cameTooLate += 1);
     held.bookingId ??= outcome.booking.id;
-    if (held.bookingId !== outcome.booking.id) this.world.accuse(`${held.id} is two bookings`);
+    if (held.bookingId !== outcome.booking.id) this.world.accuse(`${held.id} became two bookings`);
   }
 
   async #release({ id, by }: Held): Promise<void> {
@@ -132,7 +132,7 @@ export function assertAnsweredTruly(
   { annals, plans }: Records,
   { holdId, outcome, sinceMs }: Confirmed,
 ): void {
-  world.checks.look('who confirms a hold has the booking, unless somebody else came first');
+  world.checks.look('a confirmed hold becomes a booking, unless the table was booked first');
   if (outcome.kind !== 'refused') return annals.assertCommitted(outcome.booking);
   const wasExpired = lapsesMsOf(holdId) <= world.nowMs() + SKEW_MS;
   // The plan has closed the date since: only a live hold is a promise (D46).

@@ -80,8 +80,8 @@ export class MailServer {
   #arrives(server: Server, message: Message, isTaken: boolean): void {
     const letter = this.#records.outbox.letters.get(message.id);
     const held = this.#records.arrivals.letGo(server.name, message.id);
-    this.#world.checks.look('a mail says what is so');
-    if (!letter) return this.#world.accuse(`${message.id} was sent, and nothing of the kind was committed`);
+    this.#world.checks.look('an e-mail describes the current booking');
+    if (!letter) return this.#world.accuse(`${message.id} was sent without a committed change`);
     if ('bookingId' in message) this.#assertStill(message, held.sinceMs);
     if ('waitingId' in message) this.#assertWaits(message, held.sinceMs);
     if (!isTaken) return;
@@ -104,9 +104,9 @@ export class MailServer {
   ): void {
     const { annals } = this.#records;
     const entry = annals.entry(waitingId);
-    if (!this.#records.isOfUse(entry, kind, sinceMs)) this.#world.accuse(`${id} is of no use`);
+    if (!this.#records.isOfUse(entry, kind, sinceMs)) this.#world.accuse(`${id} should not be sent`);
     if (!annals.wasSince(waitingId, sinceMs, ({ guest }) => guest.email === to))
-      this.#world.accuse(`${id} is written to ${to}`);
+      this.#world.accuse(`${id} is sent to ${to}`);
     if (kind === 'waitlist_offered' && offer?.startMs !== annals.latest(entry.holdId!)!.startMs)
       this.#world.accuse(`${id} offers ${offer?.startMs}`);
   }
@@ -126,10 +126,11 @@ export class MailServer {
       sinceMs,
       ({ guest }) => guest.email !== null && to === (reader ?? guest.email),
     );
-    if (!isRead) this.#world.accuse(`${id} is written to ${to}`);
+    if (!isRead) this.#world.accuse(`${id} is sent to ${to}`);
     if (kind !== 'reminder') return;
-    if (!this.#records.isStillSo(id, sinceMs)) this.#world.accuse(`${id} reminds of what is no more`);
+    if (!this.#records.isStillSo(id, sinceMs))
+      this.#world.accuse(`${id} is a reminder of an outdated booking`);
     if (sinceMs < startMs - DAY_MS || sinceMs >= startMs + SKEW_MS)
-      this.#world.accuse(`${id} comes at the wrong time`);
+      this.#world.accuse(`${id} is sent at the wrong time`);
   }
 }

@@ -81,8 +81,8 @@ export class Members extends Actor {
     const entered = await this.attempts.maybeTwice(`sign in: ${email}`, (engine) =>
       engine.signIn.enter({ token, browser: `that of ${email}`, label: 'a browser' }),
     );
-    this.world.checks.look('a sign-in link is good once');
-    if (entered.length > 1) this.world.accuse(`${email} has signed in twice by one link`);
+    this.world.checks.look('a sign-in link is valid once');
+    if (entered.length > 1) this.world.accuse(`${email} has signed in twice with one link`);
     const { role } = PEOPLE.find((person) => person.email === email)!;
     for (const { session, caller } of entered) {
       this.counts.signedIn += 1;
@@ -109,7 +109,7 @@ export class Members extends Actor {
   async #overstep(session: Session): Promise<void> {
     const closure = { from: '2030-01-01', to: '2030-01-01', reason: null };
     const made = await this.#asMember('close a day', session, (house) => house.closures.add(closure));
-    this.world.checks.look('a host does nothing that only a manager may');
+    this.world.checks.look('a host cannot use the rights of a manager');
     if (made && session.role === 'host') this.world.accuse(`a host has closed a day by ${session.id}`);
     if (!made && session.role === 'host') this.counts.notAllowed += 1;
     if (made)
@@ -117,7 +117,7 @@ export class Members extends Actor {
     const elsewhere = await this.#asMember('look elsewhere', session, (_, engine, caller) =>
       engine.staff(caller).at(DEMO_ID).bookings.list({}),
     );
-    if (elsewhere) this.world.accuse(`${session.staffId} has read the bookings of another house`);
+    if (elsewhere) this.world.accuse(`${session.staffId} has read the bookings of another restaurant`);
   }
 
   /** Changes a booking as it was looked at; sometimes that was a while ago. */
@@ -150,12 +150,12 @@ export class Members extends Actor {
   #assertAsSeen(booking: Booking, seen: string, { staffId }: Session): void {
     const { annals } = this.records;
     annals.assertCommitted(booking);
-    this.world.checks.look('who changes a booking at the console has seen it as it was, and is named');
+    this.world.checks.look('a change at the console starts from the current booking and names its member');
     const before = annals.before(booking);
     if (!before || versionOf(before) !== seen)
-      this.world.accuse(`${booking.id} was changed by ${staffId}, who had seen another`);
+      this.world.accuse(`${booking.id} was changed by ${staffId} from an outdated booking`);
     if (booking.history.at(-1)?.by !== `staff:${staffId}`)
-      this.world.accuse(`${booking.id} was changed by ${staffId}, and says ${booking.history.at(-1)?.by}`);
+      this.world.accuse(`${booking.id} was changed by ${staffId} and names ${booking.history.at(-1)?.by}`);
   }
 
   /** Does something by a session, as long as that is good. */
@@ -186,14 +186,14 @@ export class Members extends Actor {
       },
       { answers: [...ANSWERS, ...answers] },
     );
-    this.world.checks.look('a session is good until it is ended, and no longer');
+    this.world.checks.look('a session is valid until it is ended');
     const isOver = session.endedMs !== null && begunMs > session.endedMs + KNOWN_MS;
     if (isOver && lastCode !== 'session_unknown')
-      this.world.accuse(`${session.staffId} has signed out, and is still signed in by ${session.id}`);
+      this.world.accuse(`${session.staffId} has signed out and is still signed in with ${session.id}`);
     const seenMs = this.records.sessionSeenMs.get(session.id)!;
     const isIdle = nowMs() - seenMs >= IDLE_MS;
     if (lastCode === 'session_unknown') {
-      if (!session.isEnding && !isIdle) this.world.accuse(`${session.id} is not known any more`);
+      if (!session.isEnding && !isIdle) this.world.accuse(`${session.id} is unknown before its end`);
       this.#sessions = this.#sessions.filter((one) => one !== session);
     }
     if (lastCode === 'changed_meanwhile') this.counts.changedMeanwhile += 1;

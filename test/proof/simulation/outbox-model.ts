@@ -81,14 +81,15 @@ export class OutboxModel {
 
   leased({ id, queue, lease }: LeasedDelivery, leaseMs: number): void {
     const letter = this.letters.get(id);
-    if (!letter) return this.#world.accuse(`${id} is told of, and nothing of the kind was committed`);
+    if (!letter) return this.#world.accuse(`${id} was leased without a committed change`);
     const nowMs = this.#world.nowMs();
-    this.#world.checks.look('a delivery is in one hand, and leaves in its time');
-    if (letter.state !== 'waiting') this.#world.accuse(`${id} is ${letter.state}, and was leased again`);
-    if (nowMs < letter.dueMs) this.#world.accuse(`${id} was leased before its time`);
+    this.#world.checks.look('a delivery has one lease and is sent when it is due');
+    if (letter.state !== 'waiting') this.#world.accuse(`${id} is ${letter.state} and was leased again`);
+    if (nowMs < letter.dueMs) this.#world.accuse(`${id} was leased early`);
     if (letter.leasedUntilMs !== null && nowMs < letter.leasedUntilMs)
-      this.#world.accuse(`${id} is in two hands`);
-    if (lease !== letter.lease + 1) this.#world.accuse(`lease ${lease} of ${id} comes after ${letter.lease}`);
+      this.#world.accuse(`${id} has two leases`);
+    if (lease !== letter.lease + 1)
+      this.#world.accuse(`lease ${lease} of ${id} follows lease ${letter.lease}`);
     if (this.#endpoints.isDisabled(queue)) this.#world.accuse(`${id} left for a disabled endpoint`);
     letter.lease = lease;
     letter.leasedMs = nowMs;
@@ -117,8 +118,8 @@ export class OutboxModel {
   ): void {
     const letter = this.letters.get(id)!;
     if (!this.#isHeld(letter, lease))
-      return this.#world.accuse(`${id} was settled by somebody who does not hold it`);
-    this.#world.checks.look('an attempt is settled as it ended, and tried again by the schedule');
+      return this.#world.accuse(`${id} was settled by a server that does not hold it`);
+    this.#world.checks.look('an attempt is settled with its result and retried by the schedule');
     letter.leasedUntilMs = null;
     if (!attempt && settlement.state === 'waiting') {
       return this.#givenBack(id, settlement);
@@ -137,7 +138,7 @@ export class OutboxModel {
       ({ body }) => (JSON.parse(body) as { kind: string }).kind,
     );
     if (words.join() !== (word ?? ''))
-      this.#world.accuse(`the operator is told ${words.join()} about ${id}, not ${word}`);
+      this.#world.accuse(`the operator gets ${words.join()} for ${id}, not ${word}`);
     for (const delivery of settlement.deliveries ?? []) {
       // Its name has the millisecond, which stands still here: real endpoints fail ten times more slowly.
       if (!this.letters.has(delivery.id)) this.written(delivery);
@@ -148,7 +149,7 @@ export class OutboxModel {
   /** Given back without an attempt and due immediately: no count changes. */
   #givenBack(id: string, { retryAfterMs = 0, failed = false, endpoint, deliveries = [] }: Settlement): void {
     if (retryAfterMs > 0 || failed || endpoint || deliveries.length > 0)
-      this.#world.accuse(`${id} was given back, and something counted`);
+      this.#world.accuse(`${id} was returned and counted`);
   }
 
   /** A settlement was rejected. */
@@ -191,7 +192,7 @@ export class OutboxModel {
   #assertTrue(server: string, id: string, outcome: string): void {
     const answers = this.#answers.get(`${server} ${id}`) ?? [];
     const at = answers.indexOf(outcome);
-    if (at < 0) this.#world.accuse(`${id} is settled as ${outcome}, and nobody answered so`);
+    if (at < 0) this.#world.accuse(`${id} is settled as ${outcome} without such an answer`);
     answers.splice(at, 1);
   }
 

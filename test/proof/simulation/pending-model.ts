@@ -67,20 +67,20 @@ export class PendingModel {
     const lines = Map.groupBy(rows.filter(isInLine), ({ serviceDate }) => serviceDate);
     for (const [date, line] of lines) {
       const due = giftsDue({ rules, date, rows, line: this.#inOrder(line), nowMs, tablesOf: new Map() });
-      if (due.length > 0) this.#world.accuse(`${due[0]} was never given`);
+      if (due.length > 0) this.#world.accuse(`${due[0]} was never allocated`);
       const over = line.find((row) => row.toMs <= nowMs);
-      if (over) this.#world.accuse(`${over.id} still waits, and its time is over`);
+      if (over) this.#world.accuse(`${over.id} still waits after its window ended`);
     }
   }
 
   #assertSoundChange({ before, after, decidedMs }: Step, row: WaitlistRow): void {
     const was = before.get(row.id);
     if (row.guest.name === '') return; // erased
-    if (was && !isInLine(was) && isInLine(row)) this.#world.accuse(`${row.id} is back in the line`);
+    if (was && !isInLine(was) && isInLine(row)) this.#world.accuse(`${row.id} is back on the waitlist`);
     if (row.status === 'cancelled' && was?.status !== 'cancelled') {
       this.counts.gaveUp += 1;
       if (![row.id, row.guest.email].some((one) => this.holds.leaving.has(one ?? '')))
-        this.#world.accuse(`${row.id} was taken from the line`);
+        this.#world.accuse(`${row.id} was removed from the waitlist`);
     }
     if (row.status !== 'completed' || was?.status === 'completed') return;
     const { holdId, toMs } = row;
@@ -88,7 +88,7 @@ export class PendingModel {
     this.counts.waitedInVain += 1;
     // By the storage's clock.
     if (toMs > Math.max(decidedMs, this.#world.nowMs()))
-      this.#world.accuse(`${row.id} left the line with nothing`);
+      this.#world.accuse(`${row.id} left the waitlist without a table`);
   }
 
   /**
@@ -99,13 +99,13 @@ export class PendingModel {
     const { scope, before, after, decidedMs, rules } = step;
     for (const gift of gifts) {
       const fault = faultOf(gift, decidedMs);
-      if (fault) this.#world.accuse(`what ${gift.entry.id} is given ${fault}`);
+      if (fault) this.#world.accuse(`the allocation to ${gift.entry.id} ${fault}`);
       this.counts[gift.made.kind === 'hold' ? 'offered' : 'waitedAndBooked'] += 1;
     }
     const given = new Map(gifts.map((gift) => [nameOf(gift), gift]));
     const tablesOf = new Map(gifts.map(({ entry, made }) => [entry.id, made.tables]));
     for (const date of scope.dates) {
-      this.#world.checks.look('what is free goes to the first in line whom it fits');
+      this.#world.checks.look('a free table goes to the first waiting party that fits');
       const names = gifts.filter(({ entry }) => entry.serviceDate === date).map(nameOf);
       const { startMs, endMs } = dayOf(date);
       const isLocked = scope.interval.startMs <= startMs && endMs <= scope.interval.endMs;
@@ -122,7 +122,7 @@ export class PendingModel {
       };
       const due = dueAfter(look([...before.values()]));
       if (!isGiven(due) && !(mayUnseat(step) && isGiven(dueAfter([]))))
-        this.#world.accuse(`on ${date} was given: ${names.join()}; and had to be: ${due.join()}`);
+        this.#world.accuse(`on ${date} allocated: ${names.join()}; expected: ${due.join()}`);
       this.counts.passedBy += this.#passedBy(due);
     }
   }
@@ -152,7 +152,7 @@ export class PendingModel {
       ({ queue, bookingId, body }) =>
         queue === MAIL_QUEUE && bookingId === id && (JSON.parse(body) as { kind: string }).kind === kind,
     );
-    if (mails.length !== 1) this.#world.accuse(`${id} is written ${mails.length} times: ${kind}`);
+    if (mails.length !== 1) this.#world.accuse(`${id} gets ${mails.length} e-mails: ${kind}`);
     return mails;
   }
 
@@ -179,7 +179,7 @@ export class PendingModel {
       };
       const event = written.find((one) => one.queue === id && one.eventId === eventId);
       const isSo = event && isDeepStrictEqual(JSON.parse(event.body), { id: eventId, type, created, data });
-      if (!isSo) this.#world.accuse(`${id} is told ${event?.body} of ${eventId}`);
+      if (!isSo) this.#world.accuse(`${id} gets ${event?.body} for ${eventId}`);
       return event ?? [];
     });
   }

@@ -52,11 +52,11 @@ const FEW = 60;
 
 export const PENDING_SABOTEURS: Readonly<Record<string, Saboteur>> = {
   'a hold that releases its tables early': {
-    guilt: /has lost its tables before its time|could not be confirmed/,
+    guilt: /has lost its tables early|could not be confirmed/,
     sabotage: evicting(isHold),
   },
   'a hold for a move that is released early': {
-    guilt: /has lost its tables before its time|could not be moved to what was held/,
+    guilt: /has lost its tables early|could not be moved to its hold/,
     sabotage: evicting(isMoveHold),
   },
   'a hold for a move that bookings ignore': {
@@ -72,7 +72,7 @@ export const PENDING_SABOTEURS: Readonly<Record<string, Saboteur>> = {
     ),
   },
   'a confirmed hold without its mark': {
-    guilt: /was made of a hold|before its time/,
+    guilt: /was made of a hold|(?:leased|tables) early/,
     sabotage: everySo(1, (rule, snapshot) => {
       const { others = [], ...rest } = rule(snapshot);
       const unmarked = others.map((row): DiaryRow =>
@@ -84,13 +84,13 @@ export const PENDING_SABOTEURS: Readonly<Record<string, Saboteur>> = {
     }),
   },
   'waiting parties that bookings ignore': {
-    guilt: /and had to be|not found|is found/,
+    guilt: /; expected:|not found|is found/,
     sabotage: everySo(3, (rule, snapshot) =>
       rule({ ...snapshot, bookings: snapshot.bookings.filter((one) => !isWaiting(one)) }),
     ),
   },
   'the table given to the last waiting party': {
-    guilt: /and had to be/,
+    guilt: /; expected:/,
     sabotage: everySo(1, (rule, snapshot) => {
       if (!snapshot.rows) return rule(snapshot);
       const turned = (row: DiaryRow): DiaryRow =>
@@ -100,28 +100,28 @@ export const PENDING_SABOTEURS: Readonly<Record<string, Saboteur>> = {
     }),
   },
   'an offer without an e-mail': {
-    guilt: /is written 0 times: waitlist_offered/,
+    guilt: /gets 0 e-mails: waitlist_offered/,
     sabotage: everySo(
       1,
       withoutDeliveries(({ eventId }) => eventId.includes(':mail.waitlist_offered:')),
     ),
   },
   'an offer without an event': {
-    guilt: /is told undefined of .*waitlist\.offered/,
+    guilt: /gets undefined for .*waitlist\.offered/,
     sabotage: everySo(
       1,
       withoutDeliveries(({ eventId }) => eventId.includes(':waitlist.offered:')),
     ),
   },
   'a changed date without an event': {
-    guilt: /that something else can be had/,
+    guilt: /no event of changed availability/,
     sabotage: everySo(
       10,
       withoutDeliveries(({ covers }) => covers !== undefined),
     ),
   },
   'several waiting events about one date': {
-    guilt: /events wait for|is dropped, and was leased again/,
+    guilt: /events wait for|is dropped and was leased again/,
     sabotage: everySo(1, (rule, snapshot) => {
       const { deliveries = [], ...rest } = rule(snapshot);
       return { ...rest, deliveries: deliveries.map(({ covers: _covers, ...delivery }) => delivery) };
@@ -157,7 +157,7 @@ export const PENDING_SABOTEURS: Readonly<Record<string, Saboteur>> = {
     },
   },
   'outdated days in searches': {
-    guilt: /found, and is|found \[/,
+    guilt: /found and is|found \[/,
     sabotage: (sound) => {
       const known = new Map<string, Awaited<ReturnType<Storage['bookings']['diary']>>>();
       return bookings(sound, {
@@ -171,7 +171,7 @@ export const PENDING_SABOTEURS: Readonly<Record<string, Saboteur>> = {
   },
   'a move of an outdated booking': {
     guilt:
-      /nothing changed for her|is moved to|has been told before|acknowledged as it never was|table given twice|was written twice/,
+      /, expected none|is moved to|was reported before|acknowledged and not saved|table given twice|was written twice/,
     sabotage: (sound) => {
       const first = new Map<string, Booking>();
       return bookings(sound, {

@@ -3,7 +3,7 @@ import type { Saboteur } from './saboteurs.ts';
 
 export const PLAN_SABOTEURS: Readonly<Record<string, Saboteur>> = {
   'a changed plan without an event': {
-    guilt: /that something else can be had|availability\.changed.* is not in the outbox/,
+    guilt: /no event of changed availability|availability\.changed.* is not in the outbox/,
     sabotage: (sound) => ({
       ...sound,
       locations: {
@@ -17,7 +17,7 @@ export const PLAN_SABOTEURS: Readonly<Record<string, Saboteur>> = {
     }),
   },
   'a step with an outdated plan': {
-    guilt: /on a plan that is no more/,
+    guilt: /on an outdated plan/,
     sabotage: (sound) => ({
       ...sound,
       bookings: {

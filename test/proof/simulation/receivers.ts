@@ -96,8 +96,8 @@ export class Receivers {
     const id = `${eventId}@${endpoint.id}`;
     const letter = this.#records.outbox.letters.get(id);
     const held = this.#records.arrivals.letGo(server.name, id);
-    this.#world.checks.look('what arrives was committed, byte for byte, and is signed');
-    if (!letter) this.#world.accuse(`${eventId} was posted, and nothing of the kind was committed`);
+    this.#world.checks.look('received deliveries were committed, have the same bytes and are signed');
+    if (!letter) this.#world.accuse(`${eventId} was posted without a committed change`);
     if (!letter?.bodies.includes(body)) this.#world.accuse(`${id} came with other bytes: ${body}`);
     this.#verify(endpoint.id, id, held.sinceMs, headers['x-partner-signature']!, body);
     return { id, held };
@@ -117,7 +117,7 @@ export class Receivers {
       });
     } catch (error) {
       if (live.includes(null)) this.counts.unverified += 1;
-      else this.#world.accuse(`${id} is not to be trusted: ${String(error)}`);
+      else this.#world.accuse(`${id} cannot be verified: ${String(error)}`);
     }
   }
 

@@ -75,11 +75,11 @@ export class Records {
   async amended(scope: DiaryScope, amendment: Amendment<unknown>, decidedMs: number): Promise<void> {
     const { outbox, bookings } = this.#sound;
     const { locationId } = scope;
-    this.world.checks.look('a step writes the events and mails of its changes, and no others');
+    this.world.checks.look('a step writes exactly the events and e-mails of its changes');
     const rules = this.plans.rulesOf(scope);
-    this.world.checks.look('a step is decided on the plan that stands');
+    this.world.checks.look('a step is decided on the current plan');
     if (rules !== this.plans.rules(locationId))
-      this.world.accuse(`a step at ${locationId} was decided on a plan that is no more`);
+      this.world.accuse(`a step at ${locationId} was decided on an outdated plan`);
     const step = {
       scope,
       rules,
@@ -99,7 +99,7 @@ export class Records {
     ];
     await this.dated.committed(step, dated);
     if (expected.length !== written.length)
-      this.world.accuse(`a step told ${written.length} things, and ${expected.length} had happened`);
+      this.world.accuse(`a step wrote ${written.length} messages, expected ${expected.length}`);
     for (const { queue, eventId } of expected) {
       if (!(await outbox.find(queue, eventId)))
         this.world.accuse(`${eventId} is not in the outbox of its step`);
@@ -112,9 +112,9 @@ export class Records {
     { deliveries = [] }: Amendment<unknown>,
     changed: readonly DiaryRow[],
   ): void {
-    this.world.checks.look('a rehearsal of an import saves nothing');
+    this.world.checks.look('a dry run of an import saves no changes');
     if (changed.length + deliveries.length > 0)
-      this.world.accuse(`a rehearsal has saved ${changed.map(({ id }) => id).join()} at ${locationId}`);
+      this.world.accuse(`a dry run has saved ${changed.map(({ id }) => id).join()} at ${locationId}`);
   }
 
   /** The deliveries for a change, out of all that were written with it. */
@@ -127,14 +127,14 @@ export class Records {
     const second = after.lastEventSeconds[event]!;
     const eventId = `${after.id}:${event}:${second}`;
     if (second <= (before?.lastEventSeconds[event] ?? 0) || this.eventIds.has(eventId))
-      this.world.accuse(`${eventId} has been told before`);
+      this.world.accuse(`${eventId} was reported before`);
     this.eventIds.add(eventId);
     const listening = this.endpoints.listeningTo(after, event);
     return listening
       .filter(({ includeGuest }) => includeGuest || !isEdit)
       .flatMap((endpoint) => {
         const delivery = written.find(({ queue, eventId: id }) => queue === endpoint.id && id === eventId);
-        if (!delivery) this.world.accuse(`nobody tells ${endpoint.id} of ${eventId}`);
+        if (!delivery) this.world.accuse(`no event ${eventId} for endpoint ${endpoint.id}`);
         const body = {
           id: eventId,
           type: event,
@@ -142,7 +142,7 @@ export class Records {
           data: dataOf(after, endpoint.includeGuest),
         };
         if (delivery && !isDeepStrictEqual(JSON.parse(delivery.body), body))
-          this.world.accuse(`${endpoint.id} is told ${delivery.body} of ${eventId}`);
+          this.world.accuse(`${endpoint.id} gets ${delivery.body} for ${eventId}`);
         return delivery ?? [];
       });
   }
@@ -160,9 +160,7 @@ export class Records {
     }
     const kinds = mails.map(({ body }) => (JSON.parse(body) as MailNote).kind).join();
     if (!this.#kindsOf(change).includes(kinds))
-      this.world.accuse(
-        `the guest of ${after.id} is written "${kinds}" when ${mail ?? 'nothing changed for her'}`,
-      );
+      this.world.accuse(`the guest of ${after.id} gets the e-mails "${kinds}", expected ${mail ?? 'none'}`);
     return mails;
   }
 
@@ -252,13 +250,13 @@ export class Records {
         : holdId === null ||
           lapsesMsOf(holdId) <= this.world.nowMs() + SKEW_MS ||
           was(holdId, ({ status, tables }) => status !== 'confirmed' || tables.length === 0);
-    if (!isOfNoUse) this.world.accuse(`${id} was dropped, and is worth sending`);
+    if (!isOfNoUse) this.world.accuse(`${id} was dropped and should be sent`);
   }
 
   /** A sign-in link is good until its time is over, and once. */
   #assertLinkIsOver(signInId: string): void {
     if (this.world.nowMs() < this.linkEndsMs.get(signInId)!)
-      this.world.accuse(`the mail of ${signInId} was dropped, and is worth sending`);
+      this.world.accuse(`the mail of ${signInId} was dropped and should be sent`);
   }
 
   /** A process may drop what it holds only if it is no longer worth sending. */
@@ -266,7 +264,7 @@ export class Records {
     const letter = this.outbox.letters.get(id)!;
     const { bookingId, queue, body } = letter.delivery;
     const held = this.arrivals.letGo(server, id);
-    this.world.checks.look('what is dropped is no longer worth sending');
+    this.world.checks.look('only outdated deliveries are dropped');
     if (isWithdrawn(this.annals, letter)) return this.dated.withdrawn(letter);
     if (wasTakenBack(this.annals, letter.delivery)) return;
     const note = JSON.parse(body) as MailNote; // a verification link is good for a day
@@ -284,7 +282,7 @@ export class Records {
       ({ status, lastEventSeconds }) => status !== 'confirmed' || JSON.stringify(lastEventSeconds) !== events,
     );
     if (!was(({ guest }) => guest.email === null) && !(note.kind === 'reminder' && (isPast || isOutdated)))
-      this.world.accuse(`${id} was dropped, and is worth sending`);
+      this.world.accuse(`${id} was dropped and should be sent`);
   }
 }
 

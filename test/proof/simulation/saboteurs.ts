@@ -26,7 +26,7 @@ const outbox = (sound: Storage, broken: Partial<Storage['outbox']>): Storage => 
 
 const atTheDiary: Record<string, Saboteur> = {
   'a page read before the lock': {
-    guilt: /table given twice|hold one table at once|and had to be|has been told before/,
+    guilt: /table given twice|hold one table concurrently|; expected:|was reported before/,
     sabotage: (sound, turns) =>
       bookings(sound, {
         async amend(scope, rule) {
@@ -39,7 +39,7 @@ const atTheDiary: Record<string, Saboteur> = {
   'a key looked up before the lock': {
     // A booking that was read too early is also written back to where it no longer is.
     guilt:
-      /key given twice|two bookings under one key|was written twice|has been told before|table given twice|and had to be|is completed after|was made of a hold/,
+      /key given twice|two bookings under one key|was written twice|was reported before|table given twice|; expected:|is completed after|was made of a hold/,
     sabotage: (sound, turns) =>
       bookings(sound, {
         async amend(scope, rule) {
@@ -50,7 +50,7 @@ const atTheDiary: Record<string, Saboteur> = {
       }),
   },
   'events written after the step': {
-    guilt: /is not in the outbox of its step|nobody tells|is written ""|is written 0 times|is told undefined/,
+    guilt: /is not in the outbox of its step|no event|gets the e-mails ""|gets 0 e-mails|gets undefined for/,
     sabotage: (sound, turns) => {
       let steps = 0;
       return bookings(sound, {
@@ -69,7 +69,7 @@ const atTheDiary: Record<string, Saboteur> = {
     },
   },
   'events written before the step': {
-    guilt: /nothing of the kind was committed|availability\.changed.* is not in the outbox of its step/,
+    guilt: /without a committed change|availability\.changed.* is not in the outbox of its step/,
     sabotage: (sound, turns) =>
       bookings(sound, {
         async amend(scope, rule) {
@@ -86,7 +86,7 @@ const atTheDiary: Record<string, Saboteur> = {
   },
   'an acknowledged change lost': {
     guilt:
-      /acknowledged as it never was|is gone|is not in the outbox of its step|told \d+ things|and had to be|has left, and is|became/,
+      /acknowledged and not saved|is gone|is not in the outbox of its step|wrote \d+ messages|; expected:|has left and is|became/,
     sabotage: (sound) => {
       let steps = 0;
       return bookings(sound, {
@@ -101,7 +101,7 @@ const atTheDiary: Record<string, Saboteur> = {
 
 const atTheOutbox: Record<string, Saboteur> = {
   'a settlement by the previous holder': {
-    guilt: /settled by somebody who does not hold it/,
+    guilt: /settled by a server that does not hold it/,
     sabotage: (sound) => {
       const latest = new Map<string, number>();
       return outbox(sound, {
@@ -116,7 +116,7 @@ const atTheOutbox: Record<string, Saboteur> = {
     },
   },
   'one delivery leased twice': {
-    guilt: /is in two hands|comes after|and was leased again|before its time/,
+    guilt: /has two leases|follows lease|and was leased again|(?:leased|tables) early/,
     sabotage: (sound) => {
       let leases = 0;
       let last: readonly LeasedDelivery[] = [];
@@ -137,7 +137,7 @@ const atTheOutbox: Record<string, Saboteur> = {
       }),
   },
   'a delivery lost with its process': {
-    guilt: /could not be settled by its holder|is kept as something else|has never arrived/,
+    guilt: /could not be settled by its holder|is stored with other data|has never arrived/,
     sabotage: (sound) =>
       outbox(sound, {
         async lease(request) {
@@ -149,7 +149,7 @@ const atTheOutbox: Record<string, Saboteur> = {
       }),
   },
   'a count of failures lost': {
-    guilt: /failed in a row, and there were/,
+    guilt: /failed in a row, expected/,
     sabotage: (sound) =>
       outbox(sound, {
         settle: (leased, attempt, rule) =>
@@ -160,7 +160,7 @@ const atTheOutbox: Record<string, Saboteur> = {
       }),
   },
   'a settlement not saved': {
-    guilt: /nobody was asked how/,
+    guilt: /without a call of its rule/,
     sabotage: (sound) => {
       let settled = 0;
       return outbox(sound, {
@@ -173,7 +173,7 @@ const atTheOutbox: Record<string, Saboteur> = {
 
 const elsewhere: Record<string, Saboteur> = {
   'outdated endpoints': {
-    guilt: /is not to be trusted/,
+    guilt: /cannot be verified/,
     sabotage: (sound) => {
       const first = new Map<string, unknown>();
       return {
@@ -193,7 +193,7 @@ const elsewhere: Record<string, Saboteur> = {
   },
   'outdated bookings in e-mails': {
     guilt:
-      /reminds of what is no more|is written to|was dropped, and is worth sending|is of no use|has left, and is/,
+      /is a reminder of an outdated booking|is sent to|was dropped and should be sent|should not be sent|has left and is/,
     sabotage: (sound) => {
       const known = new Map<string, DiaryRow | null>();
       let reads = 0;

@@ -85,11 +85,11 @@ export class Searchers extends Actor {
     for (const startMs of startsOn(rules, date, partySize)) {
       const isFound = starts.includes(startMs);
       if (!isFound && last !== undefined && isNearer(aroundMs)({ startMs }, { startMs: last }) > 0) continue;
-      this.world.checks.look('what is found is free, and nothing nearer is');
+      this.world.checks.look('search results are available and the nearest');
       const possible = [-SKEW_MS - STALE_MS, SKEW_MS].map((offMs) => isFreeAt(startMs, nowMs() + offMs));
       if (!possible.includes(isFound))
         this.world.accuse(
-          `${new Date(startMs).toISOString()} for ${partySize} is ${isFound ? '' : 'not '}found, and is ${isFound ? 'not ' : ''}free`,
+          `${new Date(startMs).toISOString()} for ${partySize} is ${isFound ? '' : 'not '}found and is ${isFound ? 'not ' : ''}free`,
         );
       if (isFound) this.counts.foundFree += 1;
     }

@@ -66,11 +66,11 @@ export const STAFF_SABOTEURS: Readonly<Record<string, Saboteur>> = {
     sabotage: changing(({ remove = {} }) => ({ remove: { ...remove, sessions: [] } })),
   },
   'a sign-in link valid twice': {
-    guilt: /has signed in twice by one link/,
+    guilt: /has signed in twice with one link/,
     sabotage: changing(({ remove = {} }) => ({ remove: { ...remove, links: [] } })),
   },
   'a dry run of an import that is saved': {
-    guilt: /a rehearsal has saved/,
+    guilt: /a dry run has saved/,
     sabotage: amending((rule, { named }) =>
       named && 'idempotencyKey' in named && named.idempotencyKey.startsWith(REHEARSED)
         ? (snapshot) => withBooking(rule(snapshot))

@@ -45,7 +45,7 @@ export class TablesHost extends Actor {
     this.counts.blocked += 1;
     this.counts.unseated += outcome.unseated.length;
     if (this.records.annals.latest(outcome.block.id)?.kind !== 'block')
-      this.world.accuse(`block ${outcome.block.id} was acknowledged and is not there`);
+      this.world.accuse(`block ${outcome.block.id} was acknowledged and does not exist`);
   }
 
   async #unblock(): Promise<void> {

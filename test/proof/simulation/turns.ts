@@ -88,7 +88,7 @@ export function turnsOf(dice: Pick<Dice, 'next'>, inFlight: InFlight = { count: 
     },
     async nobodyComes() {
       for (let quiet = 0; quiet < QUIET; quiet = inFlight.count > 0 ? 0 : quiet + 1) await settled();
-      throw new Error('everybody waits for somebody');
+      throw new Error('all actors wait for each other');
     },
   };
 }

@@ -52,7 +52,7 @@ export class Waiters extends Actor {
       { answers: ['invalid_request'] }, // the time has passed
     );
     for (const { id } of entries) {
-      if (!this.records.annals.latest(id)) this.world.accuse(`${id} was acknowledged as it never was`);
+      if (!this.records.annals.latest(id)) this.world.accuse(`${id} was acknowledged and not saved`);
       this.counts.waiting += 1;
       if (input.idempotencyKey) this.#noteKey(`${who} ${input.idempotencyKey}`, id);
       this.#entries.push({ id, by });
@@ -61,7 +61,7 @@ export class Waiters extends Actor {
 
   #noteKey(key: string, id: string): void {
     const known = this.#idOfKey.get(key);
-    this.world.checks.look('one key is one entry of the waitlist');
+    this.world.checks.look('one idempotency key makes one waitlist entry');
     if (known !== undefined && known !== id) this.world.accuse(`two entries under one key: ${known}, ${id}`);
     this.#idOfKey.set(key, id);
   }
@@ -105,9 +105,9 @@ export class Waiters extends Actor {
     });
     for (const { state, bookingId } of answers) {
       this.counts.leftTheLine += 1;
-      if (state !== 'left' && state !== 'booked') this.world.accuse(`${id} has left, and is ${state}`);
+      if (state !== 'left' && state !== 'booked') this.world.accuse(`${id} has left and is ${state}`);
       if (bookingId !== null && !this.records.annals.latest(bookingId))
-        this.world.accuse(`${id} became ${bookingId}, which is nowhere`);
+        this.world.accuse(`${id} became ${bookingId}, which does not exist`);
     }
   }
 

@@ -90,7 +90,7 @@ function watchedOutbox(
       const isSettled = await outbox.settle(leased, attempt, (endpoint) => (settlement = rule(endpoint)));
       if (!isSettled) records.outbox.refused(leased);
       else if (!settlement)
-        records.world.accuse(`${leased.id} is said to be settled, and nobody was asked how`);
+        records.world.accuse(`${leased.id} is reported as settled without a call of its rule`);
       else {
         if (!attempt && settlement.state === 'waiting') records.arrivals.letGo(server, leased.id); // given back
         else if (!attempt) records.assertMayDrop(server, leased.id);

@@ -3,24 +3,23 @@ import { parseArgs } from 'node:util';
 import { SABOTEURS } from '../saboteurs.ts';
 import { STORAGES, type StorageName } from './storages.ts';
 
-const HELP = `Lets some restaurants live through days of rushes, failures and attacks, and looks at every step whether all was right.
+const HELP = `Simulates some restaurants through days of rushes, failures and attacks, and checks all rules after every step.
 
     npm run simulate -- [--seed S] [--operations N] [--days D] [--storage KIND]
 
-The whole engine runs on a clock of its own: servers that crash, calls that get lost, receivers that fail, guests who press twice. What
-happens is decided by the seed alone: the same seed is the same history, to the byte; on PostgreSQL nearly the same, since what servers
-tell each other comes when it comes. A rule that does not hold ends the run with exit code 1, and is told as the smallest story that
-could be found.
+The whole engine runs on a simulated clock: servers crash, calls get lost, receivers fail, guests send requests twice. The seed decides
+all events: the same seed gives the same history, byte for byte. On PostgreSQL, notifications between servers arrive at varying times.
+If a rule is broken, the run ends with exit code 1 and reports the smallest story that breaks the rule.
 
-  --seed S            a seed, or several as pieces of a long run: 1..20; one history of a seed: 7:31   (default: by chance)
+  --seed S            a seed, or several as pieces of a long run: 1..20; one history of a seed: 7:31   (default: at random)
   --operations N      calls of the engine, rounds of workers and deliveries, for each seed             (default: 100000)
-  --days D            how many days a history lasts, 1 to 14                                           (default: 2)
+  --days D            the days of a history, 1 to 14                                                   (default: 2)
   --storage KIND      memory, sqlite or postgres; PostgreSQL is started for it                         (default: memory)
-  --sabotage NAME     with a planted fault: it has to be found, and the exit code is 1
+  --sabotage NAME     plants a fault, which must be found: the exit code is 1
   --saboteurs         lists the planted faults
-  --shrink SECONDS    how long a smaller story is looked for; 0: not at all                            (default: 60)
+  --shrink SECONDS    the time to search for a smaller story; 0: no search                             (default: 60)
   --json              the result as JSON; progress goes to the standard error output
-  --help              this
+  --help              shows this help
 
 Examples
   npm run simulate -- --seed 1 --operations 1000000
