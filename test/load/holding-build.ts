@@ -19,8 +19,8 @@ const CHANGES: Readonly<Record<string, readonly (readonly [RegExp, string])[]>> 
   ],
   '/adapter-http/src/guest/manage-routes.ts': [
     [
-      /const visit = await open\(input\);\s+await input\.readForm\(\);/,
-      'await input.readForm(); const visit = await open(input);',
+      /const visit = await open\(input\);\s+return change\(visit, await input\.readForm\(\)\);/,
+      'const form = await input.readForm(); return change(await open(input), form);',
     ],
   ],
 };
