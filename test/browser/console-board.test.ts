@@ -171,6 +171,24 @@ test('an action at a second party, and a second drag, count while the first has 
   await expect.poll(async () => (await runtime.read(berg.id)).history.length).toBeGreaterThan(0);
 });
 
+test('a card that is opened while an action of its booking is answered stays open', async () => {
+  const runtime = await openConsole();
+  await runtime.booked(15, 'Lind', 4, { tables: ['T4'] });
+  const { page } = await runtime.opened(browser, 'Ada', { options: TABLET });
+  await page.route('**/seat', async (route) => {
+    const response = await route.fetch();
+    const read = page.waitForResponse((answer) => answer.request().method() === 'GET');
+    await turn(page, 'Lind').getByRole('link').click();
+    await read;
+    await route.fulfill({ response });
+  });
+  await turn(page, 'Lind').getByRole('link').click();
+  await inSheet(page, /^Seat at/).click();
+  await inSheet(page, /^\+30/).waitFor();
+  await expect.poll(() => turn(page, 'Lind').getByRole('button').innerText()).toBe('Left');
+  expect(await page.locator('#sheet').isVisible()).toBe(true);
+});
+
 test('a drop without an answer stays shown as failed, also while another party is picked up', async () => {
   const runtime = await openConsole();
   const berg = await runtime.booked(60, 'Berg', 2, { tables: ['W1'] });

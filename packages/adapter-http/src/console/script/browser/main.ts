@@ -69,7 +69,7 @@ function follow(given: Settings, shown: ShownDay): void {
     fields: Readonly<Record<string, string>>,
     label: string,
   ): Promise<boolean> {
-    const opened = sheet.url();
+    const links = sheet.links();
     const fetched = await sendForm(action, fields, shown.headers());
     connection.note(fetched);
     if (fetched.kind !== 'page') {
@@ -80,8 +80,8 @@ function follow(given: Settings, shown: ShownDay): void {
     }
     unsaved.answered(action);
     if (show(fetched)) {
-      // A card that was opened during the request stays open.
-      if (sheet.url() === opened) sheet.close();
+      // A card that was opened during the request stays open, also one of the same booking.
+      if (sheet.links() === links) sheet.close();
       showNotice(fetched.content);
       if (reader.isBehind && !isSending()) void connection.refresh();
       return true;

@@ -8,6 +8,7 @@ export class Sheet {
   readonly #onFailed: () => void;
   readonly #element = make('aside', { id: 'sheet', role: 'dialog', tabindex: '-1', hidden: '' });
   #url = '';
+  #links = 0;
   #opener: string | null = null;
   #onClosed: (() => void) | null = null;
 
@@ -31,9 +32,9 @@ export class Sheet {
     else act();
   }
 
-  /** The URL of the shown or loading content; empty while it is closed. */
-  url(): string {
-    return this.#url;
+  /** How many links have opened it: the same number means that nothing was opened since. */
+  links(): number {
+    return this.#links;
   }
 
   /** Links to bookings open here, and the link back to the day closes it. */
@@ -51,6 +52,7 @@ export class Sheet {
     event.preventDefault();
     if (isWay) return this.close();
     this.#opener ??= link.closest<HTMLElement>('[data-booking]')?.dataset['booking'] ?? null;
+    this.#links++;
     void this.#open(url.href);
   }
 
