@@ -26,7 +26,9 @@ export default defineConfig({
   resolve: { conditions },
   ssr: { resolve: { conditions, externalConditions: ['@bord/source', 'node'] } },
   test: {
-    globalSetup: ['run-folder', 'postgres', 'compile-cache'].map((name) => `test/support/${name}.ts`),
+    globalSetup: ['run-folder', 'postgres', 'compile-cache', 'bord-program'].map(
+      (name) => `test/support/${name}.ts`,
+    ),
     pool: 'forks',
     // More than there are cores: half of the files wait for databases, browsers and clocks most of the time.
     maxWorkers: availableParallelism() + 2,

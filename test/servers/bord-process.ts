@@ -6,15 +6,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as pause } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
+import { programFor } from '../support/bord-program.ts';
 import { compileCache } from '../support/compile-cache.ts';
 import { checkedFetch, createTrafficCheck } from '../support/openapi-traffic.ts';
 import { DEMO_ID } from '../support/world.ts';
 
 /** All servers on one PostgreSQL have the same. */
 export const SECRET_KEY = Buffer.alloc(32, 7).toString('base64');
-
-const MAIN = fileURLToPath(new URL('../../packages/cli/src/main.ts', import.meta.url));
 
 /** A server that is listening. */
 export interface BordServer {
@@ -29,7 +27,7 @@ export interface BordServer {
 export class Bord {
   readonly #database: string;
   readonly #env: Readonly<Record<string, string>>;
-  readonly #main: string;
+  readonly #main: string | undefined;
   readonly #children: ChildProcess[] = [];
   readonly #mails = mkdtempSync(join(tmpdir(), 'bord-test-mail-'));
 
@@ -37,7 +35,7 @@ export class Bord {
    * @param env for every process, in addition to the database, the log's level and a secret key
    * @param main the program: of these sources, or a built `.js`
    */
-  constructor(database: string, env: Readonly<Record<string, string>> = {}, main = MAIN) {
+  constructor(database: string, env: Readonly<Record<string, string>> = {}, main?: string) {
     this.#database = database;
     this.#env = env;
     this.#main = main;
@@ -103,8 +101,9 @@ export class Bord {
 
   /** Starts a process and leaves it running. */
   start(args: string[], env: Record<string, string> = {}): ChildProcess {
-    const conditions = this.#main.endsWith('.js') ? [] : ['--conditions=@bord/source'];
-    const child = spawn(process.execPath, [...conditions, this.#main, ...args], {
+    const program = this.#main ?? programFor({ ...this.#env, ...env });
+    const conditions = program.endsWith('.js') ? [] : ['--conditions=@bord/source'];
+    const child = spawn(process.execPath, [...conditions, program, ...args], {
       env: {
         PATH: process.env['PATH'] ?? '',
         ...compileCache(),

@@ -2,6 +2,7 @@
  * A process that runs commands in a row, each in its folder and environment, without the start of a process (a third of a second). It runs
  * `main.ts` itself. A command has ended when no handle keeps the process alive; an exit of the command ends this process.
  */
+import { pathToFileURL } from 'node:url';
 import { setClock } from './set-clock.ts';
 
 /** The command to run. */
@@ -23,6 +24,7 @@ const EVENTS = ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGBREAK', 'uncaughtException', 
 
 function host(): void {
   const listening = EVENTS.map((event) => new Set<unknown>(process.listeners(event as 'exit')));
+  const program = pathToFileURL(process.argv[2]!).href;
   let ran = 0;
   let isOver = false;
 
@@ -36,7 +38,7 @@ function host(): void {
     isOver = false;
     // The channel to the test no longer keeps the process alive: Node reports the last other handle.
     process.channel!.unref();
-    void import(`../src/main.ts?${ran++}`).then(() => (isOver = true));
+    void import(`${program}?${ran++}`).then(() => (isOver = true));
   });
 
   process.on('beforeExit', () => {

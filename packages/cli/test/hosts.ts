@@ -2,6 +2,7 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import type { Readable } from 'node:stream';
+import { programFor } from '../../../test/support/bord-program.ts';
 import { compileCache } from '../../../test/support/compile-cache.ts';
 import { END, type HostOrder } from './command-host.ts';
 import type { Run } from './run-bord.ts';
@@ -25,7 +26,7 @@ export async function runHosted(order: HostOrder): Promise<Run> {
 /** The host ends with this process. */
 async function startHost(): Promise<ChildProcess> {
   const script = new URL('command-host.ts', import.meta.url);
-  const host = fork(script, [], {
+  const host = fork(script, [programFor({})], {
     execArgv: ['--conditions=@bord/source'],
     env: { PATH: process.env['PATH'], ...compileCache() },
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],

@@ -8,10 +8,9 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
+import { programFor } from '../../../test/support/bord-program.ts';
 import { compileCache } from '../../../test/support/compile-cache.ts';
 import { runHosted } from './hosts.ts';
-
-const MAIN = join(import.meta.dirname, '../src/main.ts');
 
 export const DEMO = '00000000-0000-4000-8000-00000000d311';
 
@@ -56,9 +55,10 @@ export function makeBord(): Bord {
   const env = { PATH: process.env['PATH'] ?? '', ...compileCache() };
 
   function start(args: readonly string[], options: RunOptions = {}): ChildProcessWithoutNullStreams {
-    const child = spawn(process.execPath, ['--conditions=@bord/source', MAIN, ...args], {
+    const own = { ...env, ...options.env };
+    const child = spawn(process.execPath, ['--conditions=@bord/source', programFor(own), ...args], {
       cwd: folder,
-      env: { ...env, ...options.env },
+      env: own,
     });
     children.push(child);
     child.stdin.end(options.stdin);

@@ -20,6 +20,8 @@ const start = JSON.parse(process.argv[2]!) as Start;
 const send = (answer: Answer): void => void process.send!(answer);
 const ownServer = process.env['BORD_TEST_PG'] === undefined;
 
+process.env['BORD_TEST_SOURCES'] = '1'; // they change between runs
+
 const vitest = await createVitest({
   root: folder,
   watch: false,
