@@ -207,7 +207,7 @@ test('each rule can be tried alone', async () => {
     locationIds: [DEMO_ID],
     rateLimit: 120,
   });
-  for (const id of sampleOf(ids, 4)) {
+  for (const id of sampleOf(ids, 8)) {
     // A list of all that the others have booked would be long.
     const isList = id.startsWith('D33');
     const target = isList ? await openTarget() : shared;

@@ -10,7 +10,7 @@ test('the events of a booking are in the table of the host, each once, also afte
   onTestFinished(() => rm(folder, { recursive: true }));
   const databases = [join(folder, 'host.db'), join(folder, 'bord.db')];
   for (let run = 0; run < 2; run++) {
-    expect(await linesOf('events/src/main.ts', ...databases)).toEqual([
+    expect(await linesOf('events', ...databases)).toEqual([
       'booking.created  confirmed  Alva Lind',
       'booking.updated  confirmed  Alva Lind',
       'booking.edited  confirmed  Alva Lind',

@@ -11,7 +11,7 @@ test.each(DATABASES)(
   '%s: a booking and its order are committed together, and an order that is rejected leaves no booking',
   (kind) =>
     withDatabase(kind, async (database) => {
-      expect(await linesOf('one-transaction/src/main.ts', database)).toEqual([
+      expect(await linesOf('one-transaction', database)).toEqual([
         'no menu: rolled back',
         'two menus: booked',
         'webhook: booking.created',

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { linesOf } from './run-example.ts';
 
-const run = (...args: readonly string[]): Promise<string[]> => linesOf('plain-script/src/main.ts', ...args);
+const run = (...args: readonly string[]): Promise<string[]> => linesOf('plain-script', ...args);
 
 const FREE = 'Free for four: 17:00, 18:00, 19:00, 20:00, 21:00';
 const FREE_AFTERWARDS = 'Free for four now: 17:00, 21:00';

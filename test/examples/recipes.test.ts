@@ -1,6 +1,6 @@
 /** The examples that only print, run as a reader would run them. */
 import { expect, test } from 'vitest';
-import { linesOf } from './run-example.ts';
+import { linesOf, linesOfNode } from './run-example.ts';
 
 test.each([
   [
@@ -15,16 +15,22 @@ test.each([
   ['next-routes', ['availability: 200', 'booking: 201', 'without a key: 401']],
   ['fastify', ['booking: 201', 'the same table again: 409', 'a route of the host: {"own":true}']],
 ])('the recipe %s prints what it says', async (name, lines) => {
-  expect(await linesOf(`${name}/src/main.ts`)).toEqual(lines);
+  expect(await linesOf(name)).toEqual(lines);
 });
 
 test('the test suite of a host passes with a fake clock and a storage in memory', async () => {
-  const report = await linesOf('--test', '--test-reporter=tap', 'host-tests/src/reminders.test.ts');
+  const report = await linesOfNode(
+    'host-tests',
+    '--conditions=@bord/source',
+    '--test',
+    '--test-reporter=tap',
+    'src/reminders.test.ts',
+  );
   expect(report.join('\n')).toContain('# pass 2\n# fail 0\n');
 });
 
 test('D35 every payment ends with one booking for a paid order, and with none for an unpaid one', async () => {
-  expect(await linesOf('pay-then-confirm/src/main.ts')).toEqual([
+  expect(await linesOf('pay-then-confirm')).toEqual([
     'while Alva pays, somebody else cannot have the table',
     'in time: booked; payment paid, 1 booked',
     'told twice, then by the page: booked; payment paid, 1 booked',
@@ -38,7 +44,7 @@ test('D35 every payment ends with one booking for a paid order, and with none fo
 });
 
 test('D51 members book further ahead, and a large party needs a deposit; a time is shown if it can be booked', async () => {
-  expect(await linesOf('policies/src/main.ts')).toEqual([
+  expect(await linesOf('policies')).toEqual([
     'alva, 2 in 45 days: shown, booked',
     'maja, 2 in 45 days: not shown, members: You can book at most 30 days ahead.',
     'maja, 2 in 20 days: shown, booked',

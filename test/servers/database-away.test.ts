@@ -7,11 +7,12 @@ import { createInterface } from 'node:readline';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { freePort } from '../support/free-port.ts';
+import { inFull } from '../support/long.ts';
 import { postgresIn, sql } from '../support/postgres.ts';
 import { DEMO_ID } from '../support/world.ts';
 import { Bord, book, dayAhead, until } from './bord-process.ts';
 
-const KILLS = 4;
+const KILLS = inFull(4, 2);
 const CLIENTS = 8;
 
 let folder: string;

@@ -1,13 +1,14 @@
 /** `bord serve` twice on one PostgreSQL. */
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { type FreshDatabase, freshDatabase } from '../support/postgres.ts';
+import { migratedDatabase } from '../support/migrated-database.ts';
+import type { FreshDatabase } from '../support/postgres.ts';
 import { ask, Bord, book, type BordServer, dayAhead, demoAt, until } from './bord-process.ts';
 
 let database: FreshDatabase;
 let bord: Bord;
 
 beforeEach(async () => {
-  database = await freshDatabase();
+  database = await migratedDatabase();
   bord = new Bord(database.url);
 });
 

@@ -33,9 +33,10 @@ export async function setup({ vitest }: TestProject): Promise<() => Promise<void
   return () => rm(outdir, { recursive: true, force: true });
 }
 
-/** The file to run. A process with options of Node gets the sources: a preloaded module may look for them, or change them. */
+/** The file to run: the sources where a module is preloaded, which may look for them, or change them. */
 export function programFor(env: Readonly<Record<string, string>>): string {
-  return ('NODE_OPTIONS' in env ? undefined : process.env['BORD_TEST_PROGRAM']) ?? SOURCE;
+  const isObserved = env['NODE_OPTIONS']?.includes('--import') ?? false;
+  return (isObserved ? undefined : process.env['BORD_TEST_PROGRAM']) ?? SOURCE;
 }
 
 /** Sources keep their `import.meta.url`, and packages are imported from their folders. */

@@ -8,7 +8,8 @@ import Database from 'better-sqlite3';
 import { afterEach, expect, test } from 'vitest';
 import { Bord, book, type BordServer, dayAhead, until } from '../servers/bord-process.ts';
 import { inFull } from '../support/long.ts';
-import { freshDatabase, sql } from '../support/postgres.ts';
+import { migratedDatabase } from '../support/migrated-database.ts';
+import { sql } from '../support/postgres.ts';
 import { eventOf, openReceiver } from '../support/receiver.ts';
 import { seed } from '../support/seed.ts';
 import { chanceOf } from '../proof/seating/random.ts';
@@ -46,7 +47,7 @@ const grounds: readonly Ground[] = [
   {
     name: 'postgres',
     async open() {
-      const { url, drop } = await freshDatabase();
+      const { url, drop } = await migratedDatabase();
       return {
         url,
         endLeases: async () =>

@@ -74,7 +74,7 @@ const SEEING: Readonly<Record<string, number>> = {
   'a booking imported twice': 2,
 };
 
-test.each(sampleOf(Object.entries(SABOTEURS), 2))(
+test.each(sampleOf(Object.entries(SABOTEURS), 4))(
   'control: the storm finds out %s',
   { timeout: PATIENCE_MS },
   async (name, { sabotage, guilt, wishes = WISHES }) => {

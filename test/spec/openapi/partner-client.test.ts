@@ -1,5 +1,6 @@
 /** The example of a client: its types are those of the document, and it behaves as it says, against a real server. */
 import { execFile } from 'node:child_process';
+import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { serveHttp } from '@bord/adapter-http';
@@ -50,10 +51,11 @@ function clientOf(
 
 test('its types are current; if this fails: npm run schema -w examples/partner-client', async () => {
   const generator = example('node_modules/.bin/openapi-typescript');
-  const check = (schema: string) =>
-    run(generator, ['../../docs/openapi.json', '-o', schema, '--check'], { cwd: example('') });
-  await check('src/schema.d.ts');
-  await expect(check('src/client.ts')).rejects.toThrow();
+  const { stdout } = await run(generator, ['../../docs/openapi.json'], {
+    cwd: example(''),
+    maxBuffer: 2 ** 24,
+  });
+  expect(await readFile(example('src/schema.d.ts'), 'utf8')).toBe(stdout);
 });
 
 test('§4.1 §4.3 §4.4 §4.5 the script goes round: it shows times, books, reads and cancels', async () => {

@@ -26,7 +26,7 @@ function aBord(): Bord {
   return bord;
 }
 
-const WRITERS = inFull(8);
+const WRITERS = inFull(8, 1);
 const PLAN = `name: Eight
 timeZone: Europe/Stockholm
 tables: [${Array.from({ length: WRITERS }, (_, i) => `{id: T${i}, seats: 2}`).join(', ')}]
@@ -94,10 +94,10 @@ describe.each([
     };
     const { id } = await run<{ id: string }>('locations', 'apply', here.write('eight.yaml', PLAN));
     const receiver = await aReceiver();
-    const [{ key }, hook] = await Promise.all([
-      run<{ key: string }>(...words(`keys create --partner acme --location ${DEMO}`)),
-      run<{ id: string; secret: string }>(...words(`webhooks add --partner acme --url ${receiver.url}`)),
-    ]);
+    const { key } = await run<{ key: string }>(...words(`keys create --partner acme --location ${DEMO}`));
+    const hook = await run<{ id: string; secret: string }>(
+      ...words(`webhooks add --partner acme --url ${receiver.url}`),
+    );
 
     const saved = Array.from({ length: WRITERS }, (_, i) => startWriter(here, database.url, id, `T${i}`));
     await until(() => saved.every(({ length }) => length >= 10));
@@ -189,14 +189,12 @@ test('a truncated or altered backup is rejected before any write', async () => {
     longer: Buffer.concat([whole, Buffer.from([0])]),
     empty: Buffer.alloc(0),
   };
-  const refusals = await Promise.all(
-    Object.entries(bad).map(([name, bytes]) => {
-      writeFileSync(join(here.folder, name), bytes);
-      return there.refusal(['restore', join(here.folder, name)]);
-    }),
-  );
-  for (const line of refusals)
-    expect(line).toMatch(/^bord: [^\n]*(?:truncated or altered[^\n]*|is not a backup of Bord[^\n]*)$/);
+  for (const [name, bytes] of Object.entries(bad)) {
+    writeFileSync(join(here.folder, name), bytes);
+    expect(await there.refusal(['restore', join(here.folder, name)])).toMatch(
+      /^bord: [^\n]*(?:truncated or altered[^\n]*|is not a backup of Bord[^\n]*)$/,
+    );
+  }
   expect(readdirSync(join(there.folder, 'data'))).toEqual([]);
 
   writeFileSync(join(there.folder, 'data/secret.key'), `${KEY}\n`);

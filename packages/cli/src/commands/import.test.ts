@@ -181,7 +181,7 @@ describe.each([
     bord.write('big.yaml', bigPlan());
     await run('locations', 'apply', 'big.yaml', '--new');
     const before = await countNow();
-    let rows = inFull(10_000, 700);
+    let rows = inFull(10_000, 300);
     let left: number;
     // Where the machine has let it come to its end all the same, once more with twice as many.
     for (; ; rows *= 2) {

@@ -11,7 +11,6 @@ const bord = makeBord();
 afterAll(() => bord.remove());
 
 const STORES = join(import.meta.dirname, '../../test/stores');
-const EXAMPLE = join(import.meta.dirname, '../../../../examples/own-storage/src/contract.ts');
 
 interface Verdict {
   readonly id: string;
@@ -48,7 +47,6 @@ test.each([
     3,
     ['--only', 'staff/1', '--only', 'staff/4', '--only', 'rates/1', '--only', 'service', '--only', 'now'],
   ],
-  ['the storage of examples/own-storage', EXAMPLE, 1, ['--only', 'service', '--only', 'leaderLocks']],
 ])('%s holds', async (_, file, openings, args) => {
   const report = await reportOf(file, '', ...args);
   expect([report.code, brokenIn(report), report.skipped, report.openings]).toEqual([0, [], 0, openings]);

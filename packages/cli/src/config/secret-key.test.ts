@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { freshDatabase } from '../../../../test/support/postgres.ts';
+import { migratedDatabase } from '../../../../test/support/migrated-database.ts';
 import { type Bord, makeBord, words } from '../../test/run-bord.ts';
 
 let bord: Bord;
@@ -20,7 +20,7 @@ async function secretKeyFinding(env: Record<string, string>): Promise<{ status: 
 
 describe.each([
   ['SQLite', async () => ({ url: 'sqlite:./data/bord.db', drop: async () => undefined })],
-  ['PostgreSQL', freshDatabase],
+  ['PostgreSQL', migratedDatabase],
 ])('%s', (_, open) => {
   test('D24 a key that the database was not used with is refused by every command, until it is accepted', async () => {
     const database = await open();
@@ -36,8 +36,7 @@ describe.each([
     const { id } = JSON.parse((await run(OLD, ADD)).out) as { id: string };
 
     const commands = [['keys', 'list'], ['service', 'enable'], words('serve --port 0'), ['deliver']];
-    const refusals = await Promise.all(commands.map((args) => bord.refusal(args, { env: given(NEW) })));
-    for (const line of refusals) expect(line).toMatch(refused);
+    for (const args of commands) expect(await bord.refusal(args, { env: given(NEW) })).toMatch(refused);
     expect(await secretKeyFinding(given(NEW))).toMatchObject({
       status: 'bad',
       advice: expect.stringContaining('accept-key'),
@@ -80,10 +79,8 @@ test('D24 a lost secret.key is not replaced while the database has values sealed
   const key = readFileSync(path, 'utf8');
   renameSync(path, aside);
   const refused = /^bord: data\/secret\.key is missing: [^\n]*Put the right one back[^\n]*accept-key[^\n]*$/;
-  const refusals = await Promise.all(
-    [['keys', 'list'], words('serve --port 0')].map((args) => bord.refusal(args)),
-  );
-  for (const line of refusals) expect(line).toMatch(refused);
+  for (const args of [['keys', 'list'], words('serve --port 0')])
+    expect(await bord.refusal(args)).toMatch(refused);
   expect(existsSync(path)).toBe(false);
   expect(await secretKeyFinding({})).toMatchObject({ status: 'bad' });
 
@@ -106,8 +103,8 @@ test('D24 a lost secret.key is not replaced while the database has values sealed
 test('a mistyped path is noticed: only a server and migrate make a folder', async () => {
   const env = { BORD_DATABASE: 'sqlite:./dat/bord.db' };
   const commands = [['keys', 'list'], ['deliver'], ['accept-key', '--yes']];
-  for (const refusals of await Promise.all(commands.map((args) => bord.refusal(args, { env }))))
-    expect(refusals).toMatch(
+  for (const args of commands)
+    expect(await bord.refusal(args, { env })).toMatch(
       /^bord: the database \.\/dat\/bord\.db cannot be used: there is no folder \/[^\n]*dat\. [^\n]*bord migrate make it\. To examine it: bord doctor$/,
     );
   expect(existsSync(join(bord.folder, 'dat'))).toBe(false);
