@@ -1,6 +1,6 @@
 /** Every wait for the database ends, on the server and on the client. */
 import { setTimeout as pause } from 'node:timers/promises';
-import { BookingError, type Location, type Storage } from '@bord/engine/storage';
+import { BookingError, DAY_MS, type Location, type Storage } from '@bord/engine/storage';
 import { fixtures, steps } from '@bord/engine/testing';
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { migratedDatabase } from '../../../test/support/migrated-database.ts';
@@ -232,8 +232,9 @@ test('sessions keep no state: behind a PgBouncer the next transaction can belong
   expect(rows.map(({ setting }) => setting)).toEqual(['0', '0', '0']);
 });
 
-test('no limit can be switched off', () => {
+test('no limit can be switched off or be longer than a day', () => {
   expect(limitsOf({ lockMs: 7 })).toMatchObject({ lockMs: 7, statementMs: 8000 });
-  for (const ms of [0, -1, 1.5, Infinity, Number.NaN])
+  for (const ms of [1, DAY_MS]) expect(limitsOf({ statementMs: ms }).statementMs).toBe(ms);
+  for (const ms of [0, -1, 1.5, DAY_MS + 1, Infinity, Number.NaN])
     expect(() => limitsOf({ statementMs: ms })).toThrow('statementMs');
 });

@@ -201,3 +201,18 @@ test("hundreds of slow concurrent steps never exceed the server's idle limit", a
   expect(results).toHaveLength(300);
   expect(await storage.bookings.list(LOCATION_ID)).toHaveLength(300);
 });
+
+test('closing a storage waits for the running step and for the steps behind it', async () => {
+  const closing = pgStorage({ url: database.url });
+  let rest: readonly Promise<unknown>[] = [];
+  const step = (i: number, during: () => void = () => undefined): Promise<number> =>
+    resultOf(
+      closing.bookings.amend(aScope(location), () => {
+        during();
+        return { result: i, booking: aBooking(`bk_${i}`, { tables: [`T${i}`] }) };
+      }),
+    );
+  await step(0, () => (rest = [step(1), closing.close()]));
+  expect(await Promise.all(rest)).toEqual([1, undefined]);
+  expect(await storage.bookings.list(LOCATION_ID)).toHaveLength(2);
+});

@@ -16,7 +16,11 @@ test('a URL of one host is used unchanged', () => {
 
 test.each([
   ['postgres://u:p@a,b/db', ['a:5432', 'b:5432'], 'postgres://u:p@a:5432/db'],
-  ['postgres://u:p@a:1,b:2/db?target_session_attrs=read-write', ['a:1', 'b:2'], 'postgres://u:p@a:1/db'],
+  [
+    'postgres://u:p@a:1,b:65535/db?target_session_attrs=read-write',
+    ['a:1', 'b:65535'],
+    'postgres://u:p@a:1/db',
+  ],
   ['postgres://u@a,b:2,c/db?port=7', ['a:7', 'b:2', 'c:7'], 'postgres://u@a:7/db'],
   ['postgres://u@a,b/db?port=7,', ['a:7', 'b:5432'], 'postgres://u@a:7/db'],
   ['postgres://u@/db?host=a,b&port=1,2', ['a:1', 'b:2'], 'postgres://u@a:1/db'],
