@@ -71,10 +71,11 @@ test.each([
   expect(after.join()).not.toContain('BETWEEN 1 2');
 });
 
-test('an SQL function that a later file defines again is left alone', () => {
-  const text = 'CREATE FUNCTION f() AS $$ SELECT 1 WHERE a < 2 $$; SELECT 1 WHERE b < 2';
+test.each(['f', 'bord.f'])('an SQL function that a later file defines again is left alone: %s', (name) => {
+  const text = `CREATE FUNCTION ${name}() AS $$ SELECT 1 WHERE a < 2 $$; SELECT 1 WHERE b < 2`;
   const all = sqlFileMutations(text, []).length;
-  expect(sqlFileMutations(text, ['CREATE OR REPLACE FUNCTION f() …'])).toHaveLength(all / 2);
+  expect(sqlFileMutations(text, [`CREATE OR REPLACE FUNCTION ${name}() …`])).toHaveLength(all / 2);
+  expect(sqlFileMutations(text, ['CREATE FUNCTION bord.g() …'])).toHaveLength(all);
 });
 
 test('a sample has no mutant that does not compile, and is the same for the same seed', () => {

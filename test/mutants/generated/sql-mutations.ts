@@ -90,24 +90,24 @@ export function sqlMutations(text: string, offset = 0): readonly Mutation[] {
  */
 export function sqlFileMutations(text: string, later: readonly string[]): readonly Mutation[] {
   const dead = sqlFunctions(text).filter(({ name }) =>
-    later.some((each) => new RegExp(`\\bFUNCTION ${name}\\b`).test(each)),
+    later.some((each) => new RegExp(`\\bFUNCTION (\\w+\\.)?${name}\\b`).test(each)),
   );
   return sqlMutations(text).filter(
     ({ start }) => !dead.some((each) => start >= each.start && start < each.end),
   );
 }
 
-/** The functions that a file defines. */
+/** The functions that a file defines, by their names without a schema. */
 export function sqlFunctions(
   text: string,
 ): readonly { readonly name: string; readonly start: number; readonly end: number }[] {
-  return [...text.matchAll(/\bCREATE (?:OR REPLACE )?FUNCTION (\w+)[\s\S]*?\$(\w*)\$[\s\S]*?\$\2\$/g)].map(
-    (match) => ({
-      name: match[1]!,
-      start: match.index,
-      end: match.index + match[0].length,
-    }),
-  );
+  return [
+    ...text.matchAll(/\bCREATE (?:OR REPLACE )?FUNCTION (?:\w+\.)?(\w+)[^;]*?\$(\w*)\$[\s\S]*?\$\2\$/g),
+  ].map((match) => ({
+    name: match[1]!,
+    start: match.index,
+    end: match.index + match[0].length,
+  }));
 }
 
 /** Blanks quoted texts, comments and `${…}`; all positions stay. */
