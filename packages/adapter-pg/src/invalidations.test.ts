@@ -4,6 +4,8 @@ import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { type FreshDatabase, freshDatabase, sql } from '../../../test/support/postgres.ts';
 import { openDatabase, type OpenDatabase } from '../test-support/database.ts';
 import { tcpProxy } from '../test-support/tcp-proxy.ts';
+import { openDedicated } from './dedicated-connection.ts';
+import { limitsOf } from './limits.ts';
 import { pgStorage } from './storage.ts';
 
 const {
@@ -248,6 +250,20 @@ test('a storage can be closed while its listener is connecting', async () => {
   opened.invalidations.subscribe(() => undefined);
   await connecting;
   await opened.close();
+});
+
+test('a listener that is stopped before its connection opens does not open it', async () => {
+  const opening = openDedicated(
+    { url: database.url, schema: 'bord' },
+    {
+      name: 'late',
+      limits: limitsOf(),
+      text: 'SELECT 1',
+      hear: () => undefined,
+      signal: AbortSignal.abort(),
+    },
+  );
+  await expect(opening).rejects.toThrow('given up');
 });
 
 test('a listener that receives no notifications reports that anything might have changed', async () => {
