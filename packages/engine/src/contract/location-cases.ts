@@ -18,6 +18,7 @@ import {
   aPlan,
   aScope,
   FRIDAY_MS,
+  lease,
   LOCATION_ID,
   OTHER_LOCATION_ID,
   save,
@@ -144,6 +145,10 @@ export const locationCases: readonly ContractCase[] = [
       booking: aBooking('next'),
     }));
     assert.deepEqual(seen.result, []);
+  }),
+  test('locations: a delivery that comes with a plan is saved with it, also where no row changes', async (storage) => {
+    await storage.locations.put(LOCATION_ID, aPlan(), 0, () => ({ deliveries: [aDelivery('d')] }));
+    assert.deepEqual(idsOf(await lease(storage)), ['d']);
   }),
   test('locations: removing a location removes all its data, and keeps the data of others', async (storage) => {
     const [location, other] = [await aLocation(storage), await aLocation(storage, {}, OTHER_LOCATION_ID)];
