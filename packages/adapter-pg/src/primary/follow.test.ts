@@ -93,6 +93,24 @@ test('a connection to a host that has become a standby is not used', async () =>
     code: 'unavailable',
     message: expect.stringContaining(`${name} is no longer the primary: a standby`),
   });
+  for (const end of lines) end.destroy(); // its next poll finds the standby, too
+  await vi.waitFor(() => expect(storage.primary!.host()).toBeNull(), soon);
+});
+
+test('a primary that does not answer one poll is kept, while no other host is the primary', async () => {
+  const { storage, changes, heard } = opened('one-poll');
+  await storage.check();
+  await vi.waitFor(() => expect(heard).toContainEqual({ kind: 'anything' }), soon); // no connection opens later
+  let polls = 0;
+  proxy.onSend = (bytes) => {
+    if (!bytes.includes('pg_is_in_recovery')) return null;
+    polls += 1;
+    return polls === 1 ? 'swallow' : null;
+  };
+  onTestFinished(() => void (proxy.onSend = null));
+  await vi.waitFor(() => expect(polls).toBeGreaterThan(1), soon);
+  await storage.check();
+  expect(changes).toEqual([]);
 });
 
 test('the primary dies during COMMIT, and comes back later: booked once, on the new one, which all processes follow', async () => {

@@ -164,7 +164,7 @@ export class Primary implements PrimaryWatch {
       this.#wakingSoon ??= setTimeout(() => {
         this.#wakingSoon = undefined;
         this.#wake();
-      }, leftMs + 1).unref();
+      }, leftMs).unref();
       return;
     }
     this.#wokenMs = nowMs;
