@@ -58,10 +58,6 @@ interface Advance {
 export class Advances {
   readonly #advances = new Map<string, Advance>();
 
-  get isEmpty(): boolean {
-    return this.#advances.size === 0;
-  }
-
   /** Allows a request, if one was counted in advance. */
   spend({ keyId, limit }: RatedKey, nowMs: number): RateStats | null {
     const advance = this.#advances.get(keyId);

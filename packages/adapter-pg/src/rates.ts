@@ -58,12 +58,11 @@ class RequestCounts {
 
   /** Returns unused advances. */
   async close(): Promise<void> {
-    clearInterval(this.#reporting);
     await this.#running;
     this.#advances.recallAll();
     this.#report(this.#advances.live(performance.now()));
     await this.#running;
-    clearInterval(this.#reporting);
+    clearTimeout(this.#reporting);
   }
 
   #report(keys: readonly RatedKey[]): void {
@@ -99,6 +98,10 @@ class RequestCounts {
     keys: readonly RatedKey[],
     ofKey: ReadonlyMap<string, readonly Request[]>,
   ): Promise<void> {
+    this.#reporting ??= setTimeout(() => {
+      this.#reporting = undefined;
+      this.#report(this.#advances.live(performance.now()));
+    }, REPORT_MS).unref();
     const sentMs = performance.now();
     const questions = keys.map((key) => {
       const requests = ofKey.get(key.keyId) ?? [];
@@ -116,7 +119,6 @@ class RequestCounts {
           this.#answer(ofKey.get(key.keyId) ?? [], row, questions[i]!.is_final);
         } else this.#advances.forget(key.keyId);
       }
-      this.#reporting ??= setInterval(() => this.#reportAll(), REPORT_MS).unref();
     } catch (error) {
       this.#awayUntilMs = performance.now() + PATIENCE_MS;
       for (const { keyId } of keys) this.#advances.forget(keyId);
@@ -141,13 +143,6 @@ class RequestCounts {
       this.#waiting.push(...wanting);
       this.#count();
     }, WANT_AGAIN_MS);
-  }
-
-  #reportAll(): void {
-    this.#report(this.#advances.live(performance.now()));
-    if (!this.#advances.isEmpty) return;
-    clearInterval(this.#reporting);
-    this.#reporting = undefined;
   }
 }
 

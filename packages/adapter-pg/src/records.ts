@@ -210,7 +210,6 @@ function saveStatement(
 
 /** Deletes a member's removed roles and writes the others. */
 function saveRoles(members: readonly object[], given: (value: unknown) => string): readonly string[] {
-  if (members.length === 0) return [];
   const roles = (members as readonly { readonly id: string; readonly roles: readonly Fields[] }[]).flatMap(
     ({ id, roles: own }) =>
       own.map(({ locationId, role }) => ({ location_id: locationId, staff_id: id, role })),
