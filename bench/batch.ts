@@ -188,7 +188,7 @@ async function asBytes(): Promise<Figure[]> {
     ...(atMost === undefined ? {} : { atMost }),
   });
   return [
-    figure('P2', `cold batch: ${size}`, 'cold', 'stringify', 0.4),
+    figure('P2', `cold batch: ${size}`, 'cold', 'stringify', 0.45),
     figure('P2', 'the same as a web response of the adapter', 'coldWeb', 'stringify'),
     figure('P3', 'the same batch warm', 'warm', 'copy', 4),
     figure('P3', 'the same when one of its days has changed', 'oneDay', 'copy'),

@@ -78,7 +78,8 @@ export const BENCHMARKS: Readonly<Record<string, Benchmark>> = {
     run: async () => (await import('./many-locations.ts')).run(),
   },
   distance: {
-    about: 'P17       a server 80 ms away from its PostgreSQL: days and bookings',
+    about:
+      'P17 P19   a server 80 ms away from its PostgreSQL: days and bookings; round trips and bytes of a booking',
     run: async () => (await import('./distance.ts')).run(),
   },
   console: {

@@ -1,5 +1,6 @@
 /**
  * A server far away from its PostgreSQL, compared with a near one: forty tables, a key with the usual limit, and a request every tenth of a second.
+ * Then the round trips and bytes of a booking, counted on the way to a database that is 1 ms away.
  *
  *     npm run bench -- distance
  */
@@ -8,9 +9,9 @@ import { createPartnerApi, serveHttp } from '@bord/adapter-http';
 import { migrate, pgStorage } from '@bord/adapter-pg';
 import { createEngine } from '@bord/engine';
 import { fixtures } from '@bord/engine/testing';
-import { startNetwork } from '../test/support/network.ts';
+import { type Network, startNetwork, type Traffic } from '../test/support/network.ts';
 import { freshDatabase, setup } from '../test/support/postgres.ts';
-import { at, type Figure } from './figure.ts';
+import { at, type Figure, median } from './figure.ts';
 import { dateOf, FORTY_TABLES } from './restaurant.ts';
 import { type Connection, connectTo, requestOf } from './server.ts';
 
@@ -21,6 +22,10 @@ const DAY_MS = 24 * 60 * 60_000;
 const WAY_MS = 40;
 const ROUNDS = 100;
 const PAUSE_MS = 100;
+/** Bookings of which the traffic is counted, on each kind of day. */
+const BOOKINGS = 20;
+/** Days after the first on which they are made. */
+const LATER = 200;
 
 /** A server, and how long each kind of request took there. */
 interface Measured {
@@ -45,13 +50,56 @@ export async function run(): Promise<Figure[]> {
   }
   for (const server of [near, far]) await server.close();
   await network.close();
+  const counted = await countTraffic(database.url);
   await database.drop();
   await stop();
   return [
     ...figuresOf('a day in memory', far.tookMs.day, near.tookMs.day),
     ...figuresOf('a day that it has not read yet', far.tookMs['cold day'], near.tookMs['cold day']),
     ...figuresOf('a booking', far.tookMs.booking, near.tookMs.booking),
+    ...counted,
   ];
+}
+
+/** P19: bookings on a day on which this process has booked before, and on days on which it has not. */
+async function countTraffic(databaseUrl: string): Promise<Figure[]> {
+  const url = new URL(databaseUrl);
+  const network = await startNetwork(Number(url.port), 0, 1);
+  url.port = String(network.port);
+  const server = await startServer(url.href);
+  await booked(network, server, LATER);
+  const counted: Record<'cold' | 'warm', Traffic[]> = { cold: [], warm: [] };
+  for (let nth = 1; nth <= BOOKINGS; nth++) {
+    counted.cold.push(await booked(network, server, LATER + nth));
+    counted.warm.push(await booked(network, server, LATER));
+  }
+  await server.close();
+  await network.close();
+  return (['warm', 'cold'] as const).flatMap((kind) => {
+    const figure = (what: string, unit: string, of: keyof Traffic, atMost: number): Figure => {
+      const value = median(counted[kind].map((each) => each[of]));
+      return { goal: 'P19', what: `${what}, ${kind} day`, unit, figure: value, ceiling: null, against: '', ratio: value, atMost }; // prettier-ignore
+    };
+    return [
+      figure('round trips of a booking', '', 'roundTrips', 1),
+      figure('bytes that a booking sends', 'B', 'sentBytes', 2000),
+      figure('bytes that a booking receives', 'B', 'receivedBytes', 2000),
+    ];
+  });
+}
+
+/** What passes the network for a booking on the n-th day, until its answer. */
+async function booked(network: Network, { connection, key }: Measured, n: number): Promise<Traffic> {
+  await sleep(PAUSE_MS);
+  const before = { ...network.traffic };
+  const { status, body } = await connection.ask(requestOf('POST', `${LOCATION}/bookings`, key, bookingOn(n)));
+  const { sentBytes, receivedBytes, roundTrips } = network.traffic;
+  if (status >= 300) throw new Error(`booking: ${status} ${body.toString()}`);
+  return {
+    sentBytes: sentBytes - before.sentBytes,
+    receivedBytes: receivedBytes - before.receivedBytes,
+    roundTrips: roundTrips - before.roundTrips,
+  };
 }
 
 /** A day in memory each time; now and then one that was never asked for, and a booking on yet another. */
@@ -66,15 +114,22 @@ async function measure({ connection, key, tookMs }: Measured, round: number): Pr
     requestOf('GET', `${LOCATION}/availability?date=${dateOf(FRIDAY_MS + n * DAY_MS)}&partySize=2`, key);
   await ask('day', day(0));
   if (round % 10 === 5) await ask('cold day', day(30 + round));
-  const booking = { startsAt: new Date(FRIDAY_MS + DAY_MS + 18 * 60 * 60_000).toISOString(), partySize: 2, name: 'Alva Lind', email: 'alva@example.com' }; // prettier-ignore
-  if (round % 10 === 8) await ask('booking', requestOf('POST', `${LOCATION}/bookings`, key, booking));
+  if (round % 10 === 8) await ask('booking', requestOf('POST', `${LOCATION}/bookings`, key, bookingOn(1)));
 }
+
+/** A booking for two on the n-th day after the first. */
+const bookingOn = (n: number): object => ({
+  startsAt: new Date(FRIDAY_MS + n * DAY_MS + 18 * 60 * 60_000).toISOString(),
+  partySize: 2,
+  name: 'Alva Lind',
+  email: 'alva@example.com',
+});
 
 async function startServer(url: string): Promise<Measured> {
   const storage = pgStorage({ url });
   const engine = createEngine({
     storage,
-    clock: { nowMs: () => FRIDAY_MS - 7 * DAY_MS + performance.now() },
+    clock: { nowMs: () => FRIDAY_MS - 7 * DAY_MS + Math.trunc(performance.now()) },
   });
   await engine.operator.locations.apply(FORTY_TABLES, LOCATION_ID);
   const { key } = await engine.operator.keys.create({ partner: 'bench', locationIds: [LOCATION_ID] });

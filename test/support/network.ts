@@ -5,6 +5,8 @@ import { Transform } from 'node:stream';
 export interface Network {
   /** On 127.0.0.1, the way to the server behind. */
   readonly port: number;
+  /** What has passed since the start, over all connections. */
+  readonly traffic: Readonly<Traffic>;
   /** Stops all traffic in both directions: open connections and new ones hang. */
   cut(): void;
   /** Resumes the traffic, as after retransmitted packets; a client that has closed in between is closed at the other end, too. */
@@ -12,6 +14,13 @@ export interface Network {
   /** Ends all connections that are open; new ones go through. */
   breakAll(): void;
   close(): Promise<void>;
+}
+
+export interface Traffic {
+  sentBytes: number;
+  receivedBytes: number;
+  /** Times that a client has sent something after an answer: its round trips. */
+  roundTrips: number;
 }
 
 /** Two ends that belong together; the far one is missing while the network is cut before it was reached. */
@@ -28,6 +37,7 @@ interface Line {
  */
 export async function startNetwork(toPort: number, port = 0, wayMs = 0): Promise<Network> {
   const lines = new Set<Line>();
+  const traffic: Traffic = { sentBytes: 0, receivedBytes: 0, roundTrips: 0 };
   let isCut = false;
 
   /** Closing one end closes the other as soon as the traffic flows. */
@@ -40,11 +50,26 @@ export async function startNetwork(toPort: number, port = 0, wayMs = 0): Promise
     lines.delete(line);
   }
 
+  /** Counts what passes over a new connection. */
+  function count(near: Socket, far: Socket): void {
+    let isAsking = false;
+    near.on('data', ({ length }: Buffer) => {
+      traffic.sentBytes += length;
+      if (!isAsking) traffic.roundTrips++;
+      isAsking = true;
+    });
+    far.on('data', ({ length }: Buffer) => {
+      traffic.receivedBytes += length;
+      isAsking = false;
+    });
+  }
+
   function flow(line: Line): void {
     if (line.near.destroyed || line.far?.destroyed) return look(line);
     if (!line.far) {
       line.far = connect(toPort, '127.0.0.1').setNoDelay(true);
       line.far.on('error', () => undefined).on('close', () => look(line));
+      count(line.near, line.far);
     }
     if (wayMs > 0) line.near.pipe(late(wayMs)).pipe(line.far).pipe(late(wayMs)).pipe(line.near);
     else line.near.pipe(line.far).pipe(line.near);
@@ -76,6 +101,7 @@ export async function startNetwork(toPort: number, port = 0, wayMs = 0): Promise
   await new Promise<void>((done) => server.listen(port, '127.0.0.1', done));
   return {
     port: (server.address() as AddressInfo).port,
+    traffic,
     cut() {
       isCut = true;
       for (const line of lines) hang(line);
