@@ -25,7 +25,7 @@ export function heldPage(
   return {
     ...frameOf(visit),
     ...(fault && { status: 400, heard: `${page.edit.check}: ${fault}` }),
-    title: own.held.title,
+    title: minutes > 0 ? own.held.title : own.gone.title,
     content: html`${tableHtml(visit, { ...hold, area })}
       <p>${until}</p>
       <form method="post" action="${bookHref(visit, `${path}/confirm`)}">
