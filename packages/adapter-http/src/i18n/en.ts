@@ -852,7 +852,7 @@ export const en = {
         force: 'Take it all the same',
       },
       edit: {
-        mailNote: 'A new address gets a confirmation. Links that were mailed before end.',
+        mailNote: 'A new address gets a confirmation. Links in earlier e-mails stop working.',
       },
       cancel: {
         question: (name: string) => `Cancel ${name}?`,
