@@ -1,4 +1,4 @@
-/** The style of forms and cards: for one thumb on a phone, and for a tablet at arm's length. */
+/** The style of forms and cards: for one thumb on a phone, and for a tablet at arm’s length. A new offer ignores taps for 400 ms: the second of two quick ones belongs to the previous page. */
 export const BOOKING_STYLE = `
 .card { max-width: 46rem; }
 .card > header { display: flex; flex-wrap: wrap; align-items: baseline; gap: 0.25rem 0.75rem; }
@@ -44,6 +44,7 @@ export const BOOKING_STYLE = `
 
 .field { min-width: 0; }
 .row { display: grid; grid-template-columns: repeat(auto-fit, minmax(9rem, 1fr)); gap: 0.75rem 1rem; align-items: end; margin: 0 0 1rem; max-width: 46rem; }
+.field .hint { margin-top: 0.375rem; }
 .row .hint { margin-bottom: 0; }
 fieldset { margin: 0 0 1.25rem; padding: 0; border: 0; min-width: 0; }
 legend { padding: 0; margin: 0 0 0.5rem; font-size: 1.125rem; font-weight: 600; }
@@ -64,7 +65,8 @@ textarea { min-height: 5.5rem; line-height: 1.4; resize: vertical; }
 .sizes { display: grid; grid-template-columns: repeat(4, minmax(0, 1fr)); gap: 0.625rem; max-width: 30rem; margin: 0 0 1.25rem; }
 .sizes .button { min-height: 5rem; padding: 0; font-size: 1.75rem; }
 .offers { display: grid; grid-template-columns: repeat(auto-fill, minmax(11rem, 1fr)); gap: 0.625rem; margin: 0 0 1.25rem; }
-.offer { flex-direction: column; align-items: flex-start; justify-content: flex-start; gap: 0.125rem; min-height: 5rem; padding: 0.75rem 1rem; text-align: left; font-weight: 400; }
+@keyframes settle { from, to { pointer-events: none; } }
+.offer { animation: settle 400ms !important; flex-direction: column; align-items: flex-start; justify-content: flex-start; gap: 0.125rem; min-height: 5rem; padding: 0.75rem 1rem; text-align: left; font-weight: 400; }
 .offer strong { font-size: 1.375rem; }
 .card details { margin: 0 0 1rem; }
 .card summary { display: flex; align-items: center; min-height: 2.75rem; cursor: pointer; font-weight: 600; color: var(--accent); }

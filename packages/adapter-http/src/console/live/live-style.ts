@@ -30,7 +30,7 @@ a.party.lifted, a.party.leaving { opacity: 0.35; }
 #banner { position: sticky; top: 0; z-index: 13; padding: 0.625rem clamp(0.75rem, 2vw, 1.5rem); background: var(--bad); color: var(--ground); }
 #banner p { margin: 0; max-width: none; font-weight: 600; }
 #banner a { color: inherit; }
-.read-only #evening button, .read-only #notice button, .read-only a.button { opacity: 0.45; cursor: not-allowed; }
+.read-only :is(#evening, #notice, #sheet form) button, .read-only a.button { opacity: 0.45; cursor: not-allowed; }
 .read-only a.party { cursor: default; }
 
 dialog { width: min(40rem, calc(100vw - 2rem)); max-height: calc(100dvh - 2rem); overflow: auto; padding: 1.25rem; color: var(--ink); background: var(--ground); border: 1px solid var(--edge); border-radius: 12px; }
@@ -53,12 +53,14 @@ main:has(> #evening) > #notice button { background: none; color: inherit; border
 
 #sheet { position: fixed; z-index: 14; top: 3.25rem; right: 0; bottom: 0; width: 23.75rem; padding: 1rem; overflow-y: auto; overscroll-behavior: contain; background: var(--stage); border-left: 1px solid var(--line); border-radius: 12px 0 0 12px; box-shadow: 0 4px 24px rgb(0 0 0 / 18%); animation: sheet 240ms ease-out; }
 #sheet:focus { outline: none; }
+.shield { position: fixed; z-index: 15; }
 #sheet .back { display: none; }
 #sheet .close { float: right; min-width: 2.75rem; padding: 0; font-size: 1.375rem; border-color: transparent; }
 @keyframes sheet { from { transform: translateX(2rem); opacity: 0; } }
-@media (min-width: 56.25rem) { main:has(> #evening) > #notice { left: 21rem; translate: 0; width: min(32rem, calc(100vw - 22rem)); } #carry { left: 21rem; translate: 0; width: min(32rem, calc(100vw - 22rem)); } }
+@media (min-width: 56.25rem) { main:has(> #evening) > #notice { left: 21rem; translate: 0; width: min(32rem, calc(100vw - 22rem)); } #carry { left: 21rem; translate: 0; width: min(32rem, calc(100vw - 22rem)); } main:has(> #sheet:not([hidden])) > #notice { width: min(32rem, calc(100vw - 46.25rem)); } }
 @media (max-width: 56.1875rem) {
   main:has(> #evening) > #notice { bottom: 4.25rem; }
+  main:has(> #sheet:not([hidden])) > #notice { top: 0.5rem; bottom: auto; }
   #carry { bottom: 4.25rem; }
   #sheet { top: auto; left: 0; width: auto; max-height: 85vh; max-height: 85dvh; border-radius: 12px 12px 0 0; }
 }

@@ -2,7 +2,7 @@
 import { findChart, findParty, type Party, type Row, rowsOf, scaleOf } from './chart.ts';
 import { type DryRun, dryRun, type Preview, type Spot } from './dry-run.ts';
 import { clearGhost, drawGhost } from './ghost.ts';
-import { announce, hidePanel, showFailure, showPanel } from './panel.ts';
+import { announce, hidePanel, showFailure, showPanel, tell } from './panel.ts';
 import { filled, type Settings } from './settings.ts';
 
 export interface CarryOptions {
@@ -16,9 +16,6 @@ export interface CarryOptions {
     label: string,
   ) => Promise<boolean>;
 }
-
-/** How long an informational message is shown. */
-const FADE_MS = 10_000;
 
 /** Not over a table yet. */
 const NOWHERE: Spot = { startMs: 0, table: '' };
@@ -56,7 +53,7 @@ export class Carry {
     if (this.#isReadOnly()) return false;
     const name = party.label;
     if (party.stage === 'gone' || party.element.classList.contains('other')) {
-      this.#tell(filled(this.#settings.words.fixed, { party: name }));
+      tell(filled(this.#settings.words.fixed, { party: name }));
       return false;
     }
     this.#leave();
@@ -77,7 +74,7 @@ export class Carry {
     const mine = this.#carried;
     if (mine?.phase === 'held' || mine?.phase === 'question') {
       mine.phase = 'back';
-      this.#tell(filled(this.#settings.words.putBack, { party: mine.party.label }));
+      tell(filled(this.#settings.words.putBack, { party: mine.party.label }));
     }
     this.#release(mine);
   }
@@ -151,7 +148,7 @@ export class Carry {
     if ((mine.phase as Carried['phase']) === 'back') return;
     if (!preview) {
       this.#release(mine);
-      return this.#tell(`${party.label}: ${this.#settings.words.failed}`);
+      return tell(`${party.label}: ${this.#settings.words.failed}`);
     }
     mine.shown = preview;
     this.#redraw();
@@ -211,10 +208,6 @@ export class Carry {
     hidePanel();
   }
 
-  #tell(title: string): void {
-    setTimeout(showFailure({ title }), FADE_MS);
-  }
-
   putBack(isQuiet = false): void {
     if (!this.#carried) return;
     const { party, phase } = this.#carried;
@@ -245,7 +238,7 @@ export class Carry {
     const now = findParty(party.id);
     if (phase === 'held' && now?.version !== party.version) {
       this.#release(this.#carried);
-      return this.#tell(filled(this.#settings.words.changed, { what: now?.label ?? party.label }));
+      return tell(filled(this.#settings.words.changed, { what: now?.label ?? party.label }));
     }
     this.#redraw();
     // Other parties might have moved.

@@ -10,7 +10,7 @@ import { type Fetched, isSending, sendForm } from './fetch-page.ts';
 import { followKeys } from './keys.ts';
 import { forgetWhatWasDone, showNotice, watchNotice } from './notice.ts';
 import { findChart, scaleOf } from './chart.ts';
-import { announce, mountPanel, mountSpoken } from './panel.ts';
+import { mountPanel } from './panel.ts';
 import { stopWhileAway } from './read-only.ts';
 import { sendOnce } from './send-once.ts';
 import { isResting, positionsOf, restAfter } from './rest.ts';
@@ -34,11 +34,13 @@ followRoving();
 function follow(given: Settings, shown: ShownDay): void {
   const { here, date, words } = given;
   mountPanel();
-  mountSpoken();
   forgetWhatWasDone();
   watchNotice();
   const unsaved = new UnsavedActions(given);
-  const sheet = new Sheet(given, () => announce(words.failed));
+  const sheet = new Sheet(given, (fetched) => {
+    connection.note(fetched);
+    void connection.refresh();
+  });
 
   const isReadOnly = (): boolean => connection.state().kind !== 'live';
   const carry = new Carry({
@@ -46,7 +48,7 @@ function follow(given: Settings, shown: ShownDay): void {
     isReadOnly,
     // The form returns to the day in the current view.
     send: (action, fields, label) =>
-      send(action, { ...fields, date, view: shown.view(), shown: `${shown.seenMs}` }, label),
+      send(action, { ...fields, date, view: shown.view(), shown: `${shown.seenMs}` }, label, false),
   });
 
   function show(fetched: Fetched): boolean {
@@ -68,20 +70,21 @@ function follow(given: Settings, shown: ShownDay): void {
     action: string,
     fields: Readonly<Record<string, string>>,
     label: string,
+    isOfSheet: boolean,
   ): Promise<boolean> {
     const links = sheet.links();
     const fetched = await sendForm(action, fields, shown.headers());
     connection.note(fetched);
     if (fetched.kind !== 'page') {
-      unsaved.failed(action, fields['seen'] ?? '', label, () => void send(action, fields, label));
+      unsaved.failed(action, fields['seen'] ?? '', label, () => void send(action, fields, label, isOfSheet));
       // Changes by others during the request were not shown.
       void connection.refresh();
       return false;
     }
     unsaved.answered(action);
     if (show(fetched)) {
-      // A card that was opened during the request stays open, also one of the same booking.
-      if (sheet.links() === links) sheet.close();
+      // What was opened during the request stays open, and what a person is typing while another party is served.
+      if (isOfSheet && sheet.links() === links) sheet.close();
       showNotice(fetched.content);
       if (reader.isBehind && !isSending()) void connection.refresh();
       return true;
@@ -127,7 +130,12 @@ function followFreeTimes(): void {
 
 /** Forms of the day are sent without leaving it. */
 function sendWithoutLeaving(
-  send: (action: string, fields: Record<string, string>, label: string) => Promise<unknown>,
+  send: (
+    action: string,
+    fields: Record<string, string>,
+    label: string,
+    isOfSheet: boolean,
+  ) => Promise<unknown>,
   isReadOnly: () => boolean,
 ): void {
   const sent = new Set<string>();
@@ -147,7 +155,7 @@ function sendWithoutLeaving(
       ),
     );
     const label = submitter?.getAttribute('aria-label') ?? submitter?.textContent.trim() ?? '';
-    void send(action, fields, label).finally(() => {
+    void send(action, fields, label, form.closest('#sheet') !== null).finally(() => {
       sent.delete(action);
       submitter?.removeAttribute('aria-busy');
     });

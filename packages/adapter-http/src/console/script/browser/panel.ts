@@ -12,6 +12,9 @@ export interface PanelButton {
   readonly act: () => void;
 }
 
+/** How long a message without buttons is shown. */
+const FADE_MS = 10_000;
+
 const panel = make('div', { id: 'carry', hidden: '' });
 const failures = make('div', { role: 'status' });
 const text = make('div', { role: 'status' });
@@ -21,6 +24,7 @@ panel.append(failures, text, buttons);
 /** The panel is in the page from the start, so that screen readers announce later content. */
 export function mountPanel(): void {
   document.body.append(panel);
+  mountSpoken();
 }
 
 export function showPanel(shown: PanelText, actions: readonly PanelButton[] = []): void {
@@ -53,6 +57,11 @@ export function showFailure(shown: PanelText, actions: readonly PanelButton[] = 
     failure.remove();
     reveal();
   };
+}
+
+/** Shows a message for some seconds. */
+export function tell(title: string): void {
+  setTimeout(showFailure({ title }), FADE_MS);
 }
 
 function reveal(): void {

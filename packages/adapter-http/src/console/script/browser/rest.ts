@@ -6,7 +6,7 @@ type Positions = ReadonlyMap<string, number>;
 const resting = new WeakMap<Element, number>();
 
 const buttons = (): readonly HTMLButtonElement[] => [
-  ...document.querySelectorAll<HTMLButtonElement>('#evening button.do'),
+  ...document.querySelectorAll<HTMLButtonElement>('#evening button.do, #sheet .do button'),
 ];
 
 /** The position of each action. */
@@ -33,5 +33,6 @@ export function isResting(button: Element | null): boolean {
 }
 
 function keyOf(button: HTMLButtonElement): string {
-  return `${button.closest('ol')?.id ?? ''} ${button.getAttribute('formaction')}`;
+  const action = button.getAttribute('formaction') ?? `${button.form?.action} ${button.textContent.trim()}`;
+  return `${button.closest('ol')?.id ?? ''} ${action}`;
 }

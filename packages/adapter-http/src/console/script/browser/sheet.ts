@@ -1,18 +1,26 @@
 /** A booking, or a form about it, over the day, which stays usable. */
 import { elementOf, make } from './build.ts';
-import { fetchPage } from './fetch-page.ts';
+import { type Fetched, fetchPage } from './fetch-page.ts';
+import { morph } from './morph.ts';
+import { tell } from './panel.ts';
+import { positionsOf, restAfter } from './rest.ts';
 import type { Settings } from './settings.ts';
+
+/** The time within which a second tap belongs to the first. */
+const DOUBLE_TAP_MS = 400;
 
 export class Sheet {
   readonly #settings: Settings;
-  readonly #onFailed: () => void;
+  readonly #onFailed: (fetched: Fetched) => void;
   readonly #element = make('aside', { id: 'sheet', role: 'dialog', tabindex: '-1', hidden: '' });
+  /** The URL of the page that is loading or shown, and of the one that is shown. */
   #url = '';
+  #shownUrl = '';
   #links = 0;
   #opener: string | null = null;
   #onClosed: (() => void) | null = null;
 
-  constructor(settings: Settings, onFailed: () => void) {
+  constructor(settings: Settings, onFailed: (fetched: Fetched) => void) {
     this.#settings = settings;
     this.#onFailed = onFailed;
     document.getElementById('main')?.append(this.#element);
@@ -60,50 +68,79 @@ export class Sheet {
     this.#url = url;
     const fetched = await fetchPage(url);
     if (this.#url !== url) return;
-    if (fetched.kind === 'page') this.show(fetched.content, url);
-    else this.#onFailed();
+    if (fetched.kind === 'page') return this.show(fetched.content, url);
+    this.#url = this.#shownUrl;
+    this.#onFailed(fetched);
+    if (fetched.kind !== 'ended') tell(this.#settings.words.failed);
   }
 
   /** Shows a page, for example the reason of a rejection and the alternatives. */
   show(content: Document, url: string): void {
-    const before = this.isOpen() ? this.#element.scrollTop : 0;
+    this.#element.replaceChildren(...this.#nodesOf(content));
+    this.#element.setAttribute('aria-label', this.#element.querySelector('h1')?.textContent ?? '');
+    this.#element.hidden = false;
+    this.#element.scrollTop = 0;
+    this.#element.focus({ preventScroll: true });
+    this.#url = this.#shownUrl = url;
+    this.#shield();
+  }
+
+  #nodesOf(content: Document): readonly Node[] {
     const button = make('button', { type: 'button', class: 'close quiet' }, '×');
     button.setAttribute('aria-label', this.#settings.words.close);
     button.addEventListener('click', () => this.close());
     const nodes = [...content.body.childNodes].filter(
       (node) => !(node instanceof Element && node.matches('script, #notice, #live')),
     );
-    this.#element.replaceChildren(button, ...nodes.map((node) => document.importNode(node, true)));
-    this.#element.setAttribute('aria-label', this.#element.querySelector('h1')?.textContent ?? '');
-    this.#element.hidden = false;
-    const isSame = this.#url === url && before > 0;
-    this.#url = url;
-    this.#element.scrollTop = isSame ? before : 0;
-    if (!isSame) this.#element.focus({ preventScroll: true });
+    return [button, ...nodes.map((node) => document.importNode(node, true))];
+  }
+
+  /** Keeps the second of two quick taps from what has just appeared under the first one. */
+  #shield(): void {
+    const { offsetTop, offsetLeft } = this.#element;
+    const shield = make('div', { class: 'shield' });
+    shield.style.inset = `${offsetTop}px 0 0 ${offsetLeft}px`;
+    document.body.append(shield);
+    setTimeout(() => shield.remove(), DOUBLE_TAP_MS);
   }
 
   /** Reloads the card if the day shows another version of the booking. */
   redrawn(): void {
     const card = this.#element.querySelector<HTMLElement>('article[data-card]');
-    const { card: id, version } = card?.dataset ?? {};
+    const { card: id, version, href } = card?.dataset ?? {};
     if (
       !this.isOpen() ||
       id === undefined ||
+      href === undefined ||
       this.#element.contains(document.activeElement?.closest('form') ?? null)
     )
       return;
     const shown = document.querySelector<HTMLElement>(
       `#evening [data-booking="${CSS.escape(id)}"][data-version]`,
     );
-    if (shown && shown.dataset['version'] !== version) void this.#open(this.#url);
+    if (shown && shown.dataset['version'] !== version) void this.#reload(href);
+  }
+
+  /** The place of the reader stays, also what was unfolded. */
+  async #reload(href: string): Promise<void> {
+    const url = this.#url;
+    if (url !== this.#shownUrl) return;
+    const fetched = await fetchPage(href);
+    if (this.#url !== url || this.#shownUrl !== url || fetched.kind !== 'page') return;
+    const next = this.#element.cloneNode() as HTMLElement;
+    next.append(...this.#nodesOf(fetched.content));
+    const positions = positionsOf();
+    morph(this.#element, next);
+    restAfter(positions);
   }
 
   close(): void {
     if (!this.isOpen()) return;
     const wasInside = this.#element.contains(document.activeElement);
+    this.#shield();
     this.#element.hidden = true;
     this.#element.replaceChildren();
-    this.#url = '';
+    this.#url = this.#shownUrl = '';
     this.#onClosed?.();
     const opener = this.#opener;
     this.#opener = null;

@@ -1,0 +1,125 @@
+/** Cards and forms over the day: what stays open, and what a tap on their place does. */
+import type { Browser, Locator, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { leadOn, leaveBrowser, sharedBrowser } from './browser.ts';
+import { panel } from './live-page.ts';
+import { HERE, openConsole } from './live-runtime.ts';
+
+let browser: Browser;
+beforeAll(async () => void (browser = await sharedBrowser()));
+afterAll(() => leaveBrowser(browser));
+
+const TABLET = { viewport: { width: 1024, height: 768 } };
+
+const sheet = (page: Page): Locator => page.locator('#sheet');
+const turn = (page: Page, name: string): Locator => page.locator('.rail li', { hasText: name }).first();
+
+/** Taps, and returns what a second tap at the same place would reach in the moment in which the card has opened or closed. */
+async function reachedByNextTap(page: Page, target: Locator): Promise<unknown> {
+  await target.waitFor();
+  await page.locator('.shield').waitFor({ state: 'detached' }); // by then the card is at its place
+  const { x, y, width, height } = (await target.boundingBox())!;
+  const [left, top] = [x + width / 2, y + height / 2];
+  await page.evaluate(`void (globalThis.reached = new Promise((resolve) =>
+    new MutationObserver(() => resolve(document.elementFromPoint(${left}, ${top}).className))
+      .observe(document.getElementById('sheet'), { attributeFilter: ['hidden'] })))`);
+  await page.mouse.click(left, top);
+  return page.evaluate('globalThis.reached');
+}
+
+test('an action for another party leaves an open form as it was typed', async () => {
+  const runtime = await openConsole();
+  const berg = await runtime.booked(10, 'Berg', 2, { tables: ['W1'] });
+  await runtime.booked(15, 'Lind', 4, { tables: ['T4'] });
+  const { page } = await runtime.opened(browser, 'Ada', { options: TABLET });
+  await turn(page, 'Lind').getByRole('link').click();
+  await sheet(page).locator('summary').click();
+  await sheet(page).locator('a[href*="/edit"]').click();
+  await sheet(page).locator('[name=notes]').fill('Nuts');
+  await turn(page, 'Berg').getByRole('button').click();
+  await expect.poll(() => turn(page, 'Berg').getByRole('button').innerText()).toBe('Seat');
+  expect((await runtime.read(berg.id)).visit.arrivedMs).not.toBeNull();
+  expect(await sheet(page).locator('[name=notes]').inputValue()).toBe('Nuts');
+});
+
+test('a card that cannot be loaded is reported in the page, and the open card stays current', async () => {
+  const runtime = await openConsole();
+  const berg = await runtime.booked(10, 'Berg', 2, { tables: ['W1'] });
+  const lind = await runtime.booked(15, 'Lind', 4, { tables: ['T4'] });
+  const { page } = await runtime.opened(browser, 'Ada', { options: TABLET });
+  await turn(page, 'Berg').getByRole('link').click();
+  await sheet(page).locator('.stage').waitFor();
+  await page.route(new RegExp(`/bookings/${lind.id}`), (route) => route.abort());
+  await turn(page, 'Lind').getByRole('link').click();
+  await expect.poll(() => panel(page).innerText()).toContain('did not work');
+  await runtime.engines[0]!.operator.bookings.arrive(berg.id);
+  await expect.poll(() => sheet(page).locator('.stage').innerText()).toBe('Arrived');
+});
+
+test('a card that another device changes keeps its unfolded actions, and its buttons rest for a moment', async () => {
+  const runtime = await openConsole();
+  const berg = await runtime.booked(10, 'Berg', 2, { tables: ['W1'] });
+  const { page } = await runtime.opened(browser, 'Ada', { options: TABLET });
+  await turn(page, 'Berg').getByRole('link').click();
+  await sheet(page).locator('summary').click();
+  // Taps what has taken the place of the first button, in the moment in which the card has changed.
+  await page.evaluate(`new MutationObserver((_, observer) => {
+    const first = document.querySelector('#sheet .first button');
+    if (first.textContent.trim() === 'Arrived') return;
+    observer.disconnect();
+    first.click();
+    globalThis.tapped = [first.ariaDisabled, document.body.classList.contains('sending')];
+  }).observe(document.querySelector('#sheet'), { subtree: true, childList: true, attributes: true, characterData: true })`);
+  await runtime.engines[0]!.operator.bookings.arrive(berg.id);
+  await expect.poll(() => page.evaluate('globalThis.tapped')).toEqual(['true', false]);
+  expect(await sheet(page).locator('details.rest').getAttribute('open')).not.toBeNull();
+});
+
+test('a page that is opened from the end of a card starts at its top', async () => {
+  const runtime = await openConsole();
+  await runtime.booked(10, 'Berg', 2, { tables: ['W1'] });
+  const { page } = await runtime.opened(browser, 'Ada', {
+    options: { viewport: { width: 1024, height: 400 } },
+  });
+  await turn(page, 'Berg').getByRole('link').click();
+  await sheet(page).locator('summary').click();
+  await page.evaluate("document.getElementById('sheet').scrollTo(0, 200)");
+  await sheet(page).locator('a[href*="/edit"]').click();
+  await sheet(page).locator('[name=notes]').waitFor();
+  expect(await page.evaluate("document.getElementById('sheet').scrollTop")).toBe(0);
+});
+
+test('the second of two quick taps does not reach what appears when a card opens or closes', async () => {
+  const runtime = await openConsole();
+  const berg = await runtime.booked(10, 'Berg', 2, { tables: ['W1'] });
+  await runtime.booked(15, 'Lind', 4, { tables: ['T4'] });
+  const { page } = await runtime.opened(browser, 'Ada', { options: TABLET });
+  await turn(page, 'Lind').getByRole('link').click();
+  const seat = sheet(page).getByRole('button', { name: /^Seat at/ });
+  expect(await reachedByNextTap(page, seat)).toBe('shield');
+  // On a small screen the card covers the party that was tapped.
+  await page.setViewportSize({ width: 390, height: 500 });
+  await page.goto(page.url().replace('view=timeline', 'view=list'));
+  const opener = page.locator(`[data-booking="${berg.id}"] a`).filter({ visible: true }).first();
+  expect(await reachedByNextTap(page, opener)).toBe('shield');
+});
+
+test.each(['no-preference', 'reduce'] as const)(
+  'the second of two quick taps at the size of a walk-in chooses no table, motion: %s',
+  async (reducedMotion) => {
+    const runtime = await openConsole();
+    const options = { viewport: { width: 390, height: 844 }, reducedMotion };
+    const { page } = await runtime.opened(browser, 'Ada', { path: `${HERE}/walk-in`, options });
+    const size = page.getByRole('link', { name: '2', exact: true });
+    const { x, y, width, height } = (await size.boundingBox())!;
+    await page.addInitScript(`addEventListener('DOMContentLoaded', () => {
+      globalThis.reached = document.elementFromPoint(${x + width / 2}, ${y + height / 2}).closest('button') !== null;
+    })`);
+    await size.click();
+    const offer = page.getByRole('button', { name: /^Table W2/ });
+    await offer.waitFor();
+    expect(await page.evaluate('globalThis.reached')).toBe(false);
+    await leadOn(page, () => offer.click());
+    expect((await runtime.all()).map(({ tables }) => tables)).toEqual([['W2']]);
+  },
+);
