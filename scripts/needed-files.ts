@@ -27,7 +27,7 @@ interface Edit {
   readonly replace: string;
 }
 
-const LANGUAGE: Edit = { file: LANGUAGES_FILE, find: /WORDS = \{/, replace: '$& fi,' };
+const LANGUAGE: Edit = { file: LANGUAGES_FILE, find: /WORDS = \{/, replace: '$& xx,' };
 const REASON: Edit = { file: REASONS_FILE, find: /REASONS = \[/, replace: "$&'no_parking', " };
 const EVENT: Edit = {
   file: EVENT_TYPES_FILE,
@@ -35,19 +35,19 @@ const EVENT: Edit = {
   replace: " 'added.event',",
 };
 const ACTION: Edit = { file: ACTIONS_FILE, find: /ACTIONS = \[/, replace: "$&'added_action', " };
-/** Takes the endpoint of the menu away: its use case, its description, its rules in the conformance kit. */
-const NO_MENU: readonly Edit[] = [
+/** Takes the endpoint of the search away: its use case, its description, its rules in the conformance kit. */
+const NO_SEARCH: readonly Edit[] = [
   {
     file: 'packages/engine/src/app/partner/partner-actions.ts',
-    find: /readMenu(?=\(locationId: )/,
+    find: /searchAvailability(?=\()/,
     replace: 'gone',
   },
   {
-    file: 'packages/adapter-http/src/api/endpoints/read-menu.ts',
-    find: /(?<=export const )readMenu/,
+    file: 'packages/adapter-http/src/api/endpoints/search-availability.ts',
+    find: /(?<=export const )searchAvailability/,
     replace: 'gone',
   },
-  { file: 'packages/cli/src/conformance/rules/menu.ts', find: /(?<=export const )MENU/, replace: 'GONE' },
+  { file: 'packages/cli/src/conformance/rules/search.ts', find: /(?<=export const )SEARCH/, replace: 'GONE' },
 ];
 
 /** Paths from the root of the project. */
@@ -61,7 +61,7 @@ export interface LanguageFiles {
 /** The files of a language that is added. */
 export function languageFiles(): LanguageFiles {
   return {
-    changed: [...new Set([LANGUAGES_FILE, ...pathsOf(errorsOf(({ text }) => text.includes("'fi'")))])],
+    changed: [...new Set([LANGUAGES_FILE, ...pathsOf(errorsOf(({ text }) => text.includes("'xx'")))])],
     added: listed(['packages/*/src/*/da.ts']),
   };
 }
@@ -90,8 +90,10 @@ function inEachLanguage(paths: readonly string[]): readonly string[] {
 
 /** The files that one endpoint takes: those that declare it, and those that the compiler rejects without it. */
 export function endpointFiles(): readonly string[] {
-  const rejected = errorsOf(({ text }) => !/'fi'|no_parking|added[._]/.test(text));
-  return [...new Set([...NO_MENU.map(({ file }) => file), ...pathsOf(rejected)])];
+  const rejected = errorsOf(
+    ({ path, text }) => path.startsWith('packages/') && !/'xx'|no_parking|added[._]/.test(text),
+  );
+  return [...new Set([...NO_SEARCH.map(({ file }) => file), ...pathsOf(rejected)])];
 }
 
 interface CompilerError {
@@ -103,7 +105,7 @@ let errors: readonly CompilerError[] | undefined;
 
 /** Those that the compiler reports of one copy with all changes: an error without one of the added names is about the endpoint. */
 function errorsOf(isAbout: (error: CompilerError) => boolean): readonly CompilerError[] {
-  errors ??= compileWith([LANGUAGE, REASON, EVENT, ACTION, ...NO_MENU]);
+  errors ??= compileWith([LANGUAGE, REASON, EVENT, ACTION, ...NO_SEARCH]);
   return errors.filter(isAbout);
 }
 
@@ -117,7 +119,7 @@ function listed(patterns: readonly string[]): readonly string[] {
   return paths.filter((path) => path !== '' && existsSync(join(root, path)));
 }
 
-/** The compiler's report on a copy of the packages' sources without tests, in which the packages import each other. */
+/** The compiler's report on a copy of the sources without tests: of the packages, which import each other, and of the page of events. */
 function compileWith(edits: readonly Edit[]): readonly CompilerError[] {
   const folder = mkdtempSync(join(tmpdir(), 'bord-needed-'));
   try {
@@ -132,7 +134,7 @@ function compileWith(edits: readonly Edit[]): readonly CompilerError[] {
       JSON.stringify({
         extends: './tsconfig.base.json',
         compilerOptions: { noEmit: true, customConditions: ['@bord/source'] },
-        include: ['packages/*/src'],
+        include: ['packages/*/src', 'scripts/reference/events.ts'],
         exclude: ['packages/adapter-http/src/console/script/browser'],
       }),
     );
@@ -145,7 +147,12 @@ function compileWith(edits: readonly Edit[]): readonly CompilerError[] {
 }
 
 function copyPackages(folder: string): void {
-  for (const path of listed(['packages/*/src/*.ts', 'packages/*/package.json', 'tsconfig.base.json'])) {
+  for (const path of listed([
+    'packages/*/src/*.ts',
+    'packages/*/package.json',
+    'scripts/*.ts',
+    'tsconfig.base.json',
+  ])) {
     if (path.endsWith('.test.ts')) continue;
     mkdirSync(dirname(join(folder, path)), { recursive: true });
     cpSync(join(root, path), join(folder, path));

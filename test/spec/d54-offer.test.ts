@@ -48,6 +48,7 @@ for (const kind of storages) {
       booking: { status: 'confirmed', tables: ['A'] },
     });
     expect(await here.statesOf()).toEqual(['waiting', 'waiting']);
+    expect(await engine.partner(aCaller()).readWaiting(here.entries[0]!.id)).toMatchObject({ offer: null });
     await pass(20_000);
     await engine.background.deliverDue();
     expect(mails.filter(({ kind: about }) => about === 'waitlist_offered')).toEqual([]);

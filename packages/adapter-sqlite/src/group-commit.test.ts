@@ -36,6 +36,17 @@ test('concurrent steps share a transaction; later ones have separate ones', asyn
   expect(all()).toEqual(['a', 'b', 'c', 'd']);
 });
 
+test('a single step is saved in the same turn of the event loop', async () => {
+  const { write } = words();
+  const saved: string[] = [];
+  for (const word of ['a', 'b', 'c', 'd', 'e']) {
+    const step = write(word).then(() => saved.push(word));
+    await new Promise((resolve) => void setImmediate(resolve));
+    expect(saved.at(-1)).toBe(word);
+    await step;
+  }
+});
+
 test('while a thousand steps of one location wait, a step of another is next, and those of one location keep their order', async () => {
   const { commits, database, all } = words();
   const insert = database.prepare('INSERT INTO words (word) VALUES (?)');

@@ -1,4 +1,4 @@
-import { statSync } from 'node:fs';
+import { existsSync, readdirSync, readlinkSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
 import { aPath } from '../test-support/processes.ts';
@@ -27,8 +27,17 @@ test('a database in memory is opened with the same settings, except for the log'
   database.close();
 });
 
-test('a file that is not a database is rejected, and so is a missing one that must exist', () => {
+/** The files that this process has open; none where the system does not list them. */
+function openFiles(): readonly string[] {
+  const folder = '/proc/self/fd';
+  if (!existsSync(folder)) return [];
+  const descriptors = readdirSync(folder).map((name) => join(folder, name));
+  return descriptors.filter((path) => existsSync(path)).map((path) => readlinkSync(path));
+}
+
+test('a file that is not a database is rejected and closed, and a missing one that must exist is rejected', () => {
   expect(() => openSqlite({ path: import.meta.filename })).toThrow('file is not a database');
+  expect(openFiles()).not.toContain(import.meta.filename);
   expect(() => openSqlite({ path: aPath() }, true)).toThrow('there is no database at');
 });
 

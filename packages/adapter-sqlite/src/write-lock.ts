@@ -29,7 +29,7 @@ export function writeLock(
   random: () => number = Math.random,
   nowMs: () => number = () => performance.now(),
 ): WriteLock {
-  let takenMs = 0;
+  let takenMs: number;
   let vainSinceMs: number | null = null;
   /** Changes with commits of other connections. */
   const othersWrites = database.prepare<[], number>('PRAGMA data_version').pluck();

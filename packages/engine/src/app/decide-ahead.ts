@@ -47,7 +47,7 @@ async function decideAhead(
   await searchInTurns(app, search, ...questions);
 }
 
-/** Answers the questions in turns. One search of the process has a turn at a time. */
+/** Answers the questions in turns. One search of the engine has a turn at a time. */
 export async function searchInTurns(
   app: App,
   search: SeatingSearch,

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { aPeriod, aPlan, aTable, FRIDAY, FRIDAY_MS, LOCATION_ID } from '../contract/fixtures.ts';
 import { type DiaryBooking, heldBy } from '../core/booking/diary.ts';
-import { holdId, waitingId } from '../core/ids.ts';
+import { holdId, moveHoldId, waitingId } from '../core/ids.ts';
 import { toEntry } from '../core/booking/stored.ts';
 import { serviceDayOf } from '../core/location/service-day.ts';
 import { newMemory } from '../core/seating/solver/arrangements.ts';
@@ -66,4 +66,15 @@ test('D2 D36 a day shows the same alone and together with the night before, whic
   const midnightMs = DAYS[1]!.periods[0]!.opensMs;
   const shown = shownOn([waits(DINNER_MS), lapsed(midnightMs - HOUR_MS)], [FRIDAY]);
   expect(shown).toEqual({ alone: [true, false], together: [true, false] });
+});
+
+test('D35 D36 beside a waiting party, a live hold is shown once, and a move hold without own tables never', () => {
+  const expiresMs = NOW_MS + MINUTE_MS;
+  const held = entry(holdId(expiresMs, RANDOM), DINNER_MS, 120, ['A']);
+  const moveId = moveHoldId(expiresMs, RANDOM.subarray(8), 'bk_0000000000000000000002');
+  const columns = { id: moveId, startMs: DINNER_MS, blockedUntilMs: DINNER_MS + HOUR_MS, partySize: 2 };
+  const staying = toEntry({ ...columns, tables: [], pinned: true, byOperator: false });
+  const diary = [waits(DINNER_MS), held, staying];
+  const [shown] = shownDays(LOCATION, DAYS.slice(0, 1), diary, NOW_MS, new Set([FRIDAY]), newMemory);
+  expect(shown!.state.bookings.map(({ id }) => id)).toEqual([held.id]);
 });

@@ -157,6 +157,8 @@ export const eventCases: readonly ContractCase[] = [
     assert.equal((await records.amend(readerLease('crm', 'r1')))?.position, 7);
     assert.equal(await records.amend(readerLease('crm', 'r2')), null);
     assert.equal(await records.amend(acknowledgement('crm', 'r2', 8)), false);
+    assert.equal(await records.amend(acknowledgement('crm', 'r1', 7)), true);
+    assert.equal(await records.amend(readerLease('crm', 'r2')), null);
     assert.equal(await records.amend(acknowledgement('crm', 'r1', 8, true)), true);
     assert.equal((await records.amend(readerLease('crm', 'r2')))?.position, 8);
     assert.deepEqual(await records.find('subscribers', { name: 'crm' }), {

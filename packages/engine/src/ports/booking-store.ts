@@ -19,7 +19,7 @@ export interface BookingStore {
    * the booking, the other rows, the re-seatings, the deliveries and the rejection.
    *
    * Atomic: steps of one location that share a date of their scope never interleave, in one process or in many. The snapshot is read after the
-   * lock is held. If the step was disturbed, `rule` is called again on a new snapshot: after a deadlock, a lock timeout, a broken connection, or
+   * lock is held, or compared with the database under it before the amendment is saved. If the step was disturbed, `rule` is called again on a new snapshot: after a deadlock, a lock timeout, a broken connection, or
    * the same idempotency key on two dates concurrently. If it throws, no change is saved and its error is passed on.
    *
    * @returns the saved amendment, with its result

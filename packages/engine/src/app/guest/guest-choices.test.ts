@@ -204,14 +204,15 @@ test('D12 the offered choices change with the time, to the minute', async () => 
   const here = aProcess(clock);
   const lunch = aPeriod({ closesMinute: 14 * 60, lastSeatingMinute: 13 * 60, partySizeMin: 3 });
   const dinner = aPeriod({ opensMinute: 18 * 60, lastSeatingMinute: 20 * 60, partySizeMax: 2 });
-  await aLocation(here.shared, { servicePeriods: [lunch, dinner], horizonDays: 1 });
+  await aLocation(here.shared, { servicePeriods: [lunch, dinner], horizonDays: 1, leadTimeMinutes: 120 });
   const request = aRequest(FRIDAY_MS + DAY_MS + 17 * HOUR_MS);
   const made = await here.engine.operator.at(LOCATION_ID).bookings.create(request);
   if (made.kind !== 'booked') throw new Error('not booked');
   const token = tokenOf(KEY, 'manage', made.booking.id);
   const sizesNow = async () =>
     (await here.engine.guest(token).times()).choices.map(({ partySizes }) => partySizes.join(''));
-  clock.pass(12 * HOUR_MS); // 13:00 in Stockholm
+  expect(await sizesNow()).toEqual(['1234', '1234']);
+  clock.pass(10 * HOUR_MS); // 11:00 in Stockholm
   expect(await sizesNow()).toEqual(['1234', '1234']);
   clock.pass(1);
   expect(await sizesNow()).toEqual(['12', '1234']);

@@ -58,7 +58,7 @@ test('D38 at a chosen table, times show when it is available and which booking o
   const { bookings } = engine.operator.at(LOCATION_ID);
   await aLocation(shared, {
     floorPlan: {
-      tables: [aTable('A'), aTable('B', { seatsMax: 2 })],
+      tables: [aTable('A'), aTable('B', { seatsMax: 3 })],
       combinations: [],
       wastedSeatsMax: null,
     },
@@ -76,11 +76,11 @@ test('D38 at a chosen table, times show when it is available and which booking o
     [90, false, [id]],
   ]);
   const anywhere = await bookings.times(ask);
-  expect(anywhere.slots.map(({ tables, isPaced }) => [tables, isPaced])).toEqual([
-    [['B'], true],
-    [['B'], false],
-    [['B'], false],
-    [['B'], false],
+  expect(anywhere.slots.map((slot) => [slot.tables, slot.isPaced, slot.remainingCovers])).toEqual([
+    [['B'], true, 3],
+    [['B'], false, 3],
+    [['B'], false, 3],
+    [['B'], false, 3],
   ]);
 });
 

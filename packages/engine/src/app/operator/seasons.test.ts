@@ -104,6 +104,16 @@ test('D38 D40 a table out of season is rejected by name and assigned with force;
   expect(moved).toMatchObject({ kind: 'changed', booking: { tables: ['A'] } });
 });
 
+test('D38 D40 a table that is free for some time is offered before a free one out of season', async () => {
+  await apply([aTable('A', { when: APRIL }), aTable('B')]);
+  await bookings().create(aRequest(SIX_MS + HOUR_MS), { tables: ['B'] });
+  const { offers } = await bookings().tableOffers({ partySize: 2, startMs: SIX_MS });
+  expect(offers.map(({ tables, freeUntilMs }) => [tables, freeUntilMs])).toEqual([
+    [['B'], SIX_MS + HOUR_MS],
+    [['A'], null],
+  ]);
+});
+
 test('D40 a booking moved out of the season of its table gets another one, and so does one that is undone', async () => {
   await apply([aTable('A', { seatsMax: 2, when: MARCH }), aTable('B', { seatsMax: 2 })]);
   const { id, tables } = await book(2);

@@ -7,8 +7,8 @@ import { dayStateOf } from '../seating/day-state.ts';
 import type { DiaryBooking } from './diary.ts';
 import { slotChecksOn, slotsFor } from './alternatives.ts';
 
-test('D31 a look at a slot costs the steps of its search plus 100', () => {
-  const tables = [aTable('A', { seatsMin: 1, seatsMax: 2 }), aTable('B', { seatsMin: 1, seatsMax: 4 })];
+test('D31 a look at a slot, anywhere or at chosen tables, costs the steps of its search plus 100', () => {
+  const tables = [1, 2, 4].map((seatsMax) => aTable(`for ${seatsMax}`, { seatsMin: 1, seatsMax }));
   const location = {
     ...aPlan({
       floorPlan: { tables, combinations: [], wastedSeatsMax: null },
@@ -25,7 +25,7 @@ test('D31 a look at a slot costs the steps of its search plus 100', () => {
   const bookings = [first!, second].map(({ startMs, blockedUntilMs }, i): DiaryBooking => {
     const party = {
       partySize: 2,
-      tables: ['B'],
+      tables: ['for 4'],
       pinned: false,
       tableAccess: 'online',
       kind: 'booking',
@@ -34,7 +34,15 @@ test('D31 a look at a slot costs the steps of its search plus 100', () => {
   });
   const check = slotChecksOn(dayStateOf(location, day, bookings, window.nowMs), window, wish);
   const looks = [first!, second].map(check);
-  expect(looks.map(({ assignment }) => assignment?.tables)).toEqual([['B'], ['B']]);
+  expect(looks.map(({ assignment }) => assignment?.tables)).toEqual([['for 4'], ['for 4']]);
   expect(looks[0]!.steps).toBeGreaterThan(100);
   expect(looks[1]!.steps).toBe(looks[0]!.steps);
+  const [two] = bookings;
+  const one: DiaryBooking = { ...two!, id: 'bk_2', partySize: 1, tables: ['for 2'] };
+  const atChosen = (...there: readonly DiaryBooking[]) => {
+    const state = dayStateOf(location, day, there, window.nowMs);
+    return slotChecksOn(state, window, { ...wish, choice: { tables: ['for 4'] } })(first!);
+  };
+  expect(atChosen(two!, one).steps).toBeGreaterThan(100);
+  expect(atChosen({ ...two!, pinned: true })).toMatchObject({ assignment: null, steps: 100 });
 });

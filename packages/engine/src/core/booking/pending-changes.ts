@@ -55,7 +55,7 @@ export function pendingChanges(
   // Move holds that the move itself releases are counted when their rows are released.
   const evicted = (amendment.reseatings ?? []).filter(({ bookingId, tables }) => {
     const before = tables.length === 0 ? entryIn(snapshot, bookingId) : undefined;
-    return before?.kind === 'hold' && !(before.isForMove && nowMs < before.expiresMs);
+    return before?.kind === 'hold' && before.expiresMs <= nowMs;
   });
   return [...saved, ...evicted.map((): PendingChange => ({ kind: 'hold', to: 'evicted' }))];
 }
