@@ -4,13 +4,14 @@ import { BaseSequencer } from 'vitest/node';
 
 /** Files that take more than about ten seconds, roughly in order. A missing one only costs time. */
 const LONGEST = `
-  openapi/docs-page browser/console-live adapter-pg/src/faults browser/accessibility adapter-pg/src/invalidations
-  load/slow-senders simulation/simulation browser/console-accessibility servers/database-away browser/console-evening
-  browser/console-actions adapter-pg/src/host-pool browser/journeys webhooks/killed commands/conformance kit/wrong-servers
-  browser/console-house adapter-pg/src/limits spec/5-matrix retention/years primary/follow browser/console-monkey
-  load/canary commands/verify-store cli/src/untrusted-text load/last-table browser/console-sign-in
-  webhooks/hostile-receivers-slow servers/rolling-upgrade properties/clock-changes webhooks/workers commands/backup
-  kit/behaviour load/hostile openapi/failures cli/src/readme
+  openapi/docs-page browser/console-live browser/accessibility browser/console-accessibility browser/console-evening
+  browser/console-actions browser/journeys browser/console-house browser/console-monkey browser/console-sign-in
+  load/slow-senders load/canary load/last-table
+  cli/src/pages webhooks/killed commands/backup servers/rolling-upgrade adapter-pg/src/faults adapter-pg/src/invalidations
+  servers/database-away cli/src/readme cli/src/untrusted-text commands/verify-store commands/conformance openapi/samples
+  simulation/simulation adapter-pg/src/host-pool primary/follow spec/within conformance/behaviour openapi/failures
+  adapter-pg/src/limits commands/import cli/src/examples webhooks/workers properties/clock-changes
+  webhooks/hostile-receivers-slow spec/5-matrix
 `
   .trim()
   .split(/\s+/);
