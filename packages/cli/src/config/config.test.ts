@@ -92,8 +92,8 @@ test('every variable is read', () => {
   });
 });
 
-test('a flag wins over the environment, and that over .env; empty is not set', () => {
-  writeFileSync(join(folder, '.env'), '# mine\nHOST=h1\nPORT=1\nBORD_LOG="debug"\nBORD_DEMO=\n');
+test('a flag wins over the environment, and that over .env; empty and a byte order mark are ignored', () => {
+  writeFileSync(join(folder, '.env'), '\uFEFFBORD_LOG="debug"\n# mine\nHOST=h1\nPORT=1\nBORD_DEMO=\n');
   const config = loadConfig({
     env: { HOST: 'h2', PORT: '2', BORD_LOG: '' },
     folder,
@@ -292,4 +292,6 @@ test('a bad flag is named as it was typed, a line of .env by its file', () => {
   expect(() => loadConfig({ env: {}, folder })).toThrow(
     'BORD_LG (.env) is not a setting: rename it to BORD_LOG, or remove it\nPORT (.env) must be a whole number from 0 to 65535, not x',
   );
+  writeFileSync(join(folder, '.env'), 'PORT=1\n', 'utf16le');
+  expect(() => loadConfig({ env: {}, folder })).toThrow('.env cannot be read: it must be UTF-8 text');
 });

@@ -183,7 +183,9 @@ function configOf(values: Values, database: DatabaseUrl, warnings: readonly stri
 function readEnvFile(path: string, remarks: Remark[]): Record<string, string | undefined> {
   if (!existsSync(path)) return {};
   try {
-    return parseEnv(readFileSync(path, 'utf8'));
+    const text = readFileSync(path, 'utf8');
+    if (text.includes('\0')) throw new Error('it must be UTF-8 text');
+    return parseEnv(text.replace(/^\uFEFF/, '')); // parseEnv takes a byte order mark as part of the first name
   } catch (error) {
     const found = `.env cannot be read: ${error instanceof Error ? error.message : String(error)}`;
     remarks.push({ variable: null, label: '.env', found, advice: null, severity: 'fatal' });
