@@ -19,7 +19,7 @@ const signUp = (to: string, madeMs: number): SignUpMessage => ({
 });
 
 test('D26 the newest e-mail is shown with its links, or the newest to an address; an empty result is reported', async () => {
-  expect(await bord.refusal(['mails', 'open'])).toContain('does not have this mail');
+  expect(await bord.refusal(['mails', 'open'])).toContain('has no mail yet: bord mails list shows');
   const madeMs = Date.parse('2026-12-03T11:00:00Z');
   const mailer = createMailer({
     transport: { kind: 'folder', path: join(bord.folder, 'data/mail') },
@@ -41,4 +41,10 @@ test('D26 the newest e-mail is shown with its links, or the newest to an address
   expect(await bord.refusal(words('mails open --kind reminder'))).toContain('does not have this mail');
   const env = { BORD_MAIL: 'smtp://mail.example.com' };
   expect(await bord.refusal(['mails', 'open'], { env })).toContain('mails go to a mail server');
+});
+
+test('D44 mails list shows the printed sign-in link of a member as a sign-in mail', async () => {
+  await bord.run(words('staff add bo@example.se --location Bryggan --role host'));
+  await bord.run(words('staff link bo@example.se'));
+  expect((await bord.run(words('mails list'))).out).toMatch(/UTC +\w+ +sign-in\b/);
 });

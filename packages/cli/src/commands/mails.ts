@@ -41,7 +41,9 @@ export function define(command: BordCommand): void {
       const newest = await newestWrittenMail(mail.path, wish);
       if (newest === null)
         throw new Failure(
-          `${mail.path} does not have this mail: leave out --to and --kind for the newest of all`,
+          wish.to === undefined && wish.kind === undefined
+            ? `the folder ${mail.path} has no mail yet: bord mails list shows what is waiting, and why`
+            : `${mail.path} does not have this mail: leave out --to and --kind for the newest of all`,
         );
       return { json: newest, text: () => mailText(newest) };
     });
@@ -55,6 +57,16 @@ export function define(command: BordCommand): void {
     });
 }
 
+/** The kinds of the mails that belong to no booking, by the prefix of their id. */
+const LINKS: Readonly<Record<string, string>> = {
+  signup: 'sign-up',
+  signin: 'sign-in',
+  passkey: 'passkey',
+  visitor: 'booking-page',
+};
+
+const linkOf = (eventId: string): string => LINKS[eventId.split('_')[0]!] ?? '';
+
 function mailText({ file, to, subject, text }: WrittenMail): string {
   const facts = [`To: ${plain(to)}`, `Subject: ${plain(subject)}`, `File: ${plain(file)}`];
   return [...facts, '', ...text.split('\n').map((line) => plain(line.trimEnd()))].join('\n');
@@ -65,7 +77,7 @@ function listText(mails: readonly DeliveryRecord[]): string {
   const rows = mails.map(({ eventId, bookingId, state, dueMs, failures, attempts }) => [
     momentText(dueMs),
     state === 'waiting' && failures > 0 ? 'to be tried again' : state,
-    /:mail\.(\w+):/.exec(eventId)?.[1] ?? eventId.split(':')[1] ?? 'sign-up',
+    /:mail\.(\w+):/.exec(eventId)?.[1] ?? eventId.split(':')[1] ?? linkOf(eventId),
     bookingId ?? '',
     plain((attempts.at(-1)?.responseExcerpt ?? '').slice(0, 80)),
   ]);
