@@ -36,7 +36,7 @@ export function define(command: BordCommand): void {
     ])
     .description(
       'Releases a held table immediately. The deciding guest is rejected when booking and sees other times; no notification is sent.\n' +
-        'Doing it twice is doing it once.',
+        'Repeating it has no further effect.',
     )
     .argument('<hold>', 'as holds list names it')
     .option('--yes', 'do not ask')

@@ -32,6 +32,12 @@ interface Entry {
 const add = (name: string, ...more: readonly string[]): Promise<Entry> =>
   bord.json<Entry>(...words('waitlist add kajen --date 2030-03-01 --party 2 --name'), name, ...more);
 
+test('D36 waitlist add without --book and --email is rejected with the option to add', async () => {
+  expect(await bord.refusal(words('waitlist add kajen --from 20:00 --party 2 --name Vi'))).toContain(
+    'add --email ADDRESS',
+  );
+});
+
 test('D36 D5 waiting parties are listed in order, in the time zone of the location, and can leave', async () => {
   const made = await bord.json<{ id: string }>(
     ...words('bookings create --location kajen --party 2 --name Berg --at'),
@@ -49,9 +55,7 @@ test('D36 D5 waiting parties are listed in order, in the time zone of the locati
   // After midnight is the same night, and there is room.
   expect([night.to, night.state]).toEqual(['2030-03-02T00:30:00Z', 'booked']);
   const { out } = await bord.run(words('waitlist list kajen'));
-  expect(out).toMatch(
-    /^2030-03-01 +20:00–20:30 +2 +Lind +0701234567 +waits, is booked immediately +wt_\w{22}$/m,
-  );
+  expect(out).toMatch(/^2030-03-01 +20:00–20:30 +2 +Lind +0701234567 +waits, booked when free +wt_\w{22}$/m);
   expect(out).toMatch(/^2030-03-01 +20:00 +2 +Ek +ek@example.com +waits +wt_\w{22}$/m);
   expect(out.indexOf('Lind')).toBeLessThan(out.indexOf('Ek'));
   expect(out).toMatch(/^date +would come +party +name +reached by +state +id$/m);
@@ -60,7 +64,7 @@ test('D36 D5 waiting parties are listed in order, in the time zone of the locati
     .slice(day.out.indexOf('Waiting for a table: 2 parties, 4 guests'))
     .replaceAll(/\s+/g, ' ');
   expect(lines).toMatch(
-    /20:00–20:30 Lind · 2 guests · 0701234567: no table before 00:00, is booked immediately; since /,
+    /20:00–20:30 Lind · 2 guests · 0701234567: no table before 00:00, booked when free; since /,
   );
   expect(lines).toMatch(/20:00 Ek · 2 guests · ek@example.com: no table before 00:00; since /);
   const { waiting } = await bord.json<{ waiting: readonly Entry[] }>(

@@ -73,6 +73,10 @@ function defineAdd(command: BordCommand): void {
     .option('--notes <text>', 'note: allergies, a pram')
     .option('--lang <language>', `of the mails: ${LANGUAGES.join(', ')}`, oneOf(LANGUAGES))
     .option('--book', 'book a free table immediately, without asking the guest')
+    .checks(
+      ({ book, email }: AddOptions) =>
+        !book && email === undefined && 'without --book the offer is sent by e-mail: add --email ADDRESS',
+    )
     .answersAt(async ({ engine }, options: AddOptions, location) => {
       const entry = await engine.operator.at(location.id).waitlist.add(entryOf(location, options));
       return { json: waitingJson(entry), text: () => addedText(entry, location) };
@@ -106,7 +110,7 @@ function defineLeave(command: BordCommand): void {
       `waitlist leave ${EXAMPLE_ENTRY} --yes`,
     ])
     .description(
-      'A table that is held for the party goes to the next one on the waitlist. A booking that was made of the entry remains: bord bookings cancel. Doing it twice is doing it once.',
+      'A table that is held for the party goes to the next one on the waitlist. A booking that was made of the entry remains: bord bookings cancel. Repeating it has no further effect.',
     )
     .argument('<entry>', 'as waitlist list names it')
     .option('--yes', 'do not ask')

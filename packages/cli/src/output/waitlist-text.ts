@@ -69,9 +69,9 @@ export function spanText({ fromMs, toMs }: Waiting, { timeZone }: Location): str
   return from === to ? from : `${from}–${to}`;
 }
 
-/** `waits, is booked immediately`, or `offered 19:00 until 18:12` */
+/** `waits, booked when free`, or `offered 19:00 until 18:12` */
 function stateText({ state, mode, offer }: Waiting, { timeZone }: Location): string {
-  if (state === 'waiting') return mode === 'book' ? 'waits, is booked immediately' : 'waits';
+  if (state === 'waiting') return mode === 'book' ? 'waits, booked when free' : 'waits';
   if (!offer) return state;
   const until = clockText(offer.expiresMs, timeZone);
   const start = clockText(offer.startMs, timeZone);

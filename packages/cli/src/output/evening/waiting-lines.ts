@@ -21,7 +21,7 @@ export function waitingLines(sheet: DaySheet, { columns, paint }: PictureStyle):
   return [paint.bold(head), ...more, ...shown, ...(left > 0 ? wrapped(rest, columns) : [])];
 }
 
-/** `19:00–20:30 Berg · 4 guests · 070-123 45 67: no table before 21:00, is booked immediately; since 17:02` */
+/** `19:00–20:30 Berg · 4 guests · 070-123 45 67: no table before 21:00, booked when free; since 17:02` */
 function partyText(party: WaitingParty, sheet: DaySheet): string {
   const { guest, partySize, createdMs } = party;
   const { location, nowMs } = sheet;
@@ -48,5 +48,5 @@ function standingText({ offer, mode, bookedMs, nextFreeMs }: WaitingParty, timeZ
     nextFreeMs === null
       ? 'no table for the rest of the day'
       : `no table before ${clockText(nextFreeMs, timeZone)}`;
-  return mode === 'book' ? `${why}, is booked immediately` : why;
+  return mode === 'book' ? `${why}, booked when free` : why;
 }
