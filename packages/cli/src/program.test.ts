@@ -86,7 +86,7 @@ test.each([
   [['evening', DEMO, '--now', '--date', 'today'], /cannot be used with option '--date/],
   [['tables', 'block', DEMO, 'T1'], /--for, --tonight, or --to/],
   [['tables', 'block', DEMO, 'T1', '--for', '2h', '--tonight'], /cannot be used with option '--/],
-  [['evening'], /missing required argument 'location'/],
+  [['evening'], /missing required argument 'location': add --help/],
   [['demand'], /missing required argument 'location'/],
   [['availability', DEMO], /required option '--party <n>'/],
   [['availability', DEMO, '--party', '2', '--near', 'later'], /a time such as 19:30/],
@@ -97,7 +97,7 @@ test.each([
   ],
   [['locations', 'aply', 'x'], /unknown command 'aply'/],
   [['menus', 'show', DEMO, 'more'], /too many arguments/],
-  [['service', 'enable', '--yess'], /unknown option '--yess'/],
+  [['service', 'enable', '--yess'], /unknown option '--yess': add --help/],
 ])('%j is wrong usage', async (args, words) => {
   let printed = '';
   const program = await createProgram('0.0.0', args);

@@ -108,8 +108,12 @@ export async function createProgram(version: string, args: readonly string[]): P
 function usageFault(text: string): string {
   const [, message = '', meant = ''] =
     /^(?:error: )?([^]*?)(\n\(Did you mean [^\n]*\?\))?\n*$/.exec(text) ?? [];
-  return `${ERROR_PREFIX}${plainLine(message)}${meant}\n`;
+  const hint = meant === '' && USAGE.test(message) ? ': add --help to the command for its usage' : '';
+  return `${ERROR_PREFIX}${plainLine(message)}${hint}${meant}\n`;
 }
+
+/** Faults of commander that do not name what is right. */
+const USAGE = /^(?:missing required|required option|unknown|too many arguments)\b/;
 
 /** Lines are broken where the terminal ends, paragraphs where the text has an empty line. */
 function flowing(text: string): string {
