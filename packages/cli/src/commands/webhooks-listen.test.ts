@@ -220,7 +220,9 @@ test('an endpoint that cannot be listened to is one line: exit 1', async () => {
   );
   serving.kill('SIGTERM');
   await serving.ended;
-  expect(await bord.refusal(at(serving.at.baseUrl, 'k'))).toMatch(/^bord: http.*: ECONNREFUSED$/);
+  expect(await bord.refusal(at(serving.at.baseUrl, 'k'))).toMatch(
+    /cannot be used \(ECONNREFUSED\): check the URL/,
+  );
   expect(
     await bord.refusal(['webhooks', 'listen', '--key', 'k', '--forward-to', 'http://localhost:1']),
   ).toMatch(/^bord: no server answers at http:\/\/127\.0\.0\.1:3000: start it with bord serve/);

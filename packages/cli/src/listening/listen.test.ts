@@ -156,7 +156,7 @@ test.each([
   [403, { message: 'Only a sandbox key.' }, /^Only a sandbox key\.$/],
   [404, {}, /^there is no sandbox at http.* \(404\)$/],
   [200, { hello: 'world' }, /^there is no sandbox at http/],
-  [500, { message: 'Oh.' }, /^http.*: Oh\.$/],
+  [500, { message: 'Oh.' }, /^the server at http.* cannot be used \(Oh\.\): check the URL/],
 ])('where it begins with %i it ends, and says why', async (status, body, why) => {
   const { url } = await sandbox((_, response) => {
     response.statusCode = status;

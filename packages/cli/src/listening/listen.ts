@@ -65,7 +65,10 @@ class Listener {
   async #begin(isFirst: boolean): Promise<void> {
     const { source, events, signal, writer, baseUrl, forwardTo } = this.#listening;
     const answer = await source(events ? { events } : {}, signal);
-    if (answer.kind === 'away' && isFirst) throw new Failure(`${plain(baseUrl)}: ${plain(answer.why)}`);
+    if (answer.kind === 'away' && isFirst)
+      throw new Failure(
+        `the server at ${plain(baseUrl)} cannot be used (${plain(answer.why)}): check the URL and that the server runs, then repeat the command`,
+      );
     if (answer.kind === 'away') return this.#waitFor(answer);
     if (answer.kind !== 'begun') throw refusal(answer);
     this.#session = answer.session;
