@@ -151,7 +151,7 @@ describe.each([
     );
     expect(out).toMatch(/\nthe restaurant is closed then: [^\n]+\n {2}line 6 +1004 /);
     expect(out).toMatch(
-      /\n0 created, 2 known already, 3 refused, 2 skipped \(1 cancelled, 1 over\)\.\nFix the rejected rows/,
+      /\n0 created, 2 known already, 3 rejected, 2 skipped \(1 cancelled, 1 over\)\.\nFix the rejected lines/,
     );
 
     const mended = GERMAN.toString('latin1')

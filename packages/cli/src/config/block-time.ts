@@ -26,7 +26,7 @@ export function blockTime(options: BlockTimeOptions, location: Location, nowMs: 
     const service = lastServiceOf(location, nowMs);
     if (!service)
       throw new Failure(
-        `${plain(location.name)} is not open tonight any more: say --for 2h, or --from and --to`,
+        `${plain(location.name)} has no service period left tonight: use --for 2h, or --from and --to`,
       );
     return service;
   }

@@ -25,8 +25,8 @@ export function findingOn(config: Config, count: number): Finding {
   if (!isPrivate(url))
     return bad(
       what,
-      `${may} at ${url}, where whoever listens on the way reads sessions and guests`,
-      'serve https, and say so with BORD_PUBLIC_URL=https://…; browsers keep the cookie of a session for https only',
+      `${may} at ${url}, without encryption: others on the network can read sessions and guests`,
+      'serve https, and set BORD_PUBLIC_URL=https://…; browsers store the session cookie for https only',
     );
   return good(what, `${may} at ${url}/console`);
 }

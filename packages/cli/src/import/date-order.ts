@@ -19,13 +19,13 @@ export function dateOrderOf(dates: readonly DateText[]): FoundOrder {
   if (monthFirst)
     return {
       fault: dayFirst
-        ? `${at(dayFirst)} has the day first and ${at(monthFirst)} the month: --dates dmy or --dates mdy says which is right; the others are refused`
-        : `${at(monthFirst)} has the month first: if all of them have, say --dates mdy`,
+        ? `${at(dayFirst)} has the day first and ${at(monthFirst)} the month: --dates dmy or --dates mdy says which is right; the others are rejected`
+        : `${at(monthFirst)} has the month first: if all of them have, use --dates mdy`,
     };
   const yearAnywhere = dates.find(({ text }) => SHORT.test(text) && orderShownBy(text) === null);
   if (dayFirst && !yearAnywhere) return { order: 'dmy', shownBy: dayFirst };
   const either = yearAnywhere ?? first(null);
-  if (either) return { fault: `${at(either)} can be read in more than one way: say --dates dmy, mdy or ymd` };
+  if (either) return { fault: `${at(either)} can be read in more than one way: use --dates dmy, mdy or ymd` };
   return { order: null, shownBy: null };
 }
 

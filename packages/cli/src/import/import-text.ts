@@ -67,10 +67,10 @@ export function importText(report: ImportReport): string {
 const RESULTS = [
   ['created', 'Not all as in the file'],
   ['known', 'Known, but not as in the file'],
-  ['refused', 'Refused'],
+  ['refused', 'Rejected'],
 ] as const;
 
-const TURN_TIMES = ' (how long a party stays say the turn times of the plan)';
+const TURN_TIMES = ' (the turn times of the plan apply)';
 
 const DELIMITERS = { ',': 'commas', ';': 'semicolons', '\t': 'tabs' } as const;
 
@@ -131,7 +131,7 @@ function daysTable(results: readonly RowResult[], { timeZone }: Location): strin
     if (created.length + known + refused === 0) return [];
     return [[day, ...[created.length, covers, known, refused].map(String)]];
   });
-  return rows.length === 0 ? [] : [tableText(['day', 'new', 'guests', 'known', 'refused'], rows)];
+  return rows.length === 0 ? [] : [tableText(['day', 'new', 'guests', 'known', 'rejected'], rows)];
 }
 
 function sumText({ isDryRun, results }: ImportReport): string {
@@ -139,13 +139,13 @@ function sumText({ isDryRun, results }: ImportReport): string {
   const sums = [
     `${created} ${isDryRun ? 'would be created' : 'created'}`,
     `${known} known already`,
-    `${refused} refused`,
+    `${refused} rejected`,
     `${skipped} skipped${skipped === 0 ? '' : ` (${skipsText(results)})`}`,
   ];
   const more = isDryRun
     ? '\nThis was a dry run: the bookings were not saved.'
     : refused > 0
-      ? '\nFix the rejected rows, in the file or in the plan, and import it again: known bookings are not created twice.'
+      ? '\nFix the rejected lines, in the file or in the plan, and import it again: known bookings are not created twice.'
       : '';
   return `${sums.join(', ')}.${more}`;
 }

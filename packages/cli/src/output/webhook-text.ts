@@ -37,7 +37,7 @@ export function madeEndpointAnswer({ endpoint, secret }: MadeEndpoint) {
     text: () =>
       [
         `Endpoint ${endpoint.id} of ${ownerText(endpoint, paint.bold)}: ${plain(endpoint.url)}`,
-        `hears of ${hearsText(endpoint)}.`,
+        `receives ${receivedText(endpoint)}.`,
         '',
         `  ${paint.bold(paint.green(secret))}`,
         '',
@@ -56,7 +56,7 @@ export function ownerText({ partner }: Endpoint, shown = (slug: string): string 
 }
 
 /** `every change of bookings of every location, guests included` */
-function hearsText({ eventTypes, locationIds, includeGuest }: Endpoint): string {
+function receivedText({ eventTypes, locationIds, includeGuest }: Endpoint): string {
   const events = eventTypes === null ? 'every change of bookings' : eventTypes.join(', ');
   const locationsText = locationIds === null ? 'every location' : countText(locationIds.length, 'location');
   return `${events} of ${locationsText}${includeGuest ? ', guests included' : ''}`;

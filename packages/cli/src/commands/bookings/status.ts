@@ -49,7 +49,7 @@ export function defineStatus(command: BordCommand): void {
       const { engine } = runtime;
       const outcome = await engine.operator.bookings.undo(id);
       if (outcome.kind === 'refused') throw await undoRefusal(runtime, outcome, id);
-      return changed(runtime, outcome, 'is confirmed');
+      return changed(runtime, outcome, 'is restored');
     });
 }
 
