@@ -294,4 +294,6 @@ test('a bad flag is named as it was typed, a line of .env by its file', () => {
   );
   writeFileSync(join(folder, '.env'), 'PORT=1\n', 'utf16le');
   expect(() => loadConfig({ env: {}, folder })).toThrow('.env cannot be read: it must be UTF-8 text');
+  writeFileSync(join(folder, '.env'), '# mine\nBORD_DATABASE: sqlite:x\n');
+  expect(() => loadConfig({ env: {}, folder })).toThrow('.env cannot be read: line 2 must be NAME=VALUE');
 });

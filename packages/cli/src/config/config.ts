@@ -180,11 +180,16 @@ function configOf(values: Values, database: DatabaseUrl, warnings: readonly stri
   };
 }
 
+/** A setting without `=`, which parseEnv ignores. */
+const NO_VALUE = /^\uFEFF?\s*(?:export\s+)?(?:BORD_\w+|HOST|PORT)\b\s*[^=\s]/;
+
 function readEnvFile(path: string, remarks: Remark[]): Record<string, string | undefined> {
   if (!existsSync(path)) return {};
   try {
     const text = readFileSync(path, 'utf8');
     if (text.includes('\0')) throw new Error('it must be UTF-8 text');
+    const bad = text.split('\n').findIndex((line) => NO_VALUE.test(line));
+    if (bad !== -1) throw new Error(`line ${bad + 1} must be NAME=VALUE`);
     return parseEnv(text.replace(/^\uFEFF/, '')); // parseEnv takes a byte order mark as part of the first name
   } catch (error) {
     const found = `.env cannot be read: ${error instanceof Error ? error.message : String(error)}`;
