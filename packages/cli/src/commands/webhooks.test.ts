@@ -170,3 +170,14 @@ test('§2.13 the secret key is created once, next to the SQLite file, readable o
     }),
   ).toMatch(/BORD_SECRET_KEY is missing: with PostgreSQL it must be given/);
 });
+
+test('an endpoint of a partner without an API key is added with a note, with a key without one', async () => {
+  const add = ['webhooks', 'add', '--partner', 'hotel-nrod', '--url', `${url}/typo`];
+  expect((await bord.run(add, { env })).out).toContain(
+    'Partner hotel-nrod has no API key: check the name, or: bord keys create --partner hotel-nrod',
+  );
+  await ran('keys', 'create', '--partner', 'hotel-nrod');
+  const { out } = await bord.run(add, { env });
+  expect(out).toContain('receives every change of bookings');
+  expect(out).not.toContain('API key');
+});

@@ -122,16 +122,20 @@ function defineAdd(command: BordCommand): void {
       return partner === undefined && 'say whose bookings: --partner SLUG, or --all for every channel';
     })
     .answers(
-      async ({ engine }, { partner, url, event, location, includeGuest }: AddOptions) =>
-        madeEndpointAnswer(
-          await engine.operator.webhooks.add({
-            partner: partner ?? null,
-            url,
-            eventTypes: event ?? null,
-            locationIds: await locationIdsNamed(engine, location),
-            includeGuest: includeGuest ?? false,
-          }),
-        ),
+      async ({ engine }, { partner, url, event, location, includeGuest }: AddOptions) => {
+        const made = await engine.operator.webhooks.add({
+          partner: partner ?? null,
+          url,
+          eventTypes: event ?? null,
+          locationIds: await locationIdsNamed(engine, location),
+          includeGuest: includeGuest ?? false,
+        });
+        const { json, text } = madeEndpointAnswer(made);
+        const keys = partner === undefined ? null : await engine.operator.keys.list();
+        if (!keys || keys.some((key) => key.partner === partner)) return { json, text };
+        const note = `Partner ${partner} has no API key: check the name, or: bord keys create --partner ${partner}`;
+        return { json, text: () => `${text()}\n\n${note}` };
+      },
       { sends: true },
     );
 }
