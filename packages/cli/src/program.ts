@@ -124,8 +124,8 @@ function flowing(text: string): string {
 export const ERROR_PREFIX: string = paintError.red('bord: ');
 
 const HELP = `
-Every command takes --json, and --help with examples. BORD_DATABASE says which database is meant;
-other settings are environment variables too, also read from .env.
+Every command takes --json, and --help with examples. BORD_DATABASE names the
+database; other settings are environment variables too, also read from .env.
 
 Examples:
   $ bord serve

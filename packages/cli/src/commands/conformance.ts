@@ -134,11 +134,12 @@ function faultIn(options: ConformanceOptions, [url]: readonly (string | undefine
   if (lists) return undefined;
   if (agent !== undefined) return url === undefined ? undefined : '--agent takes the place of the base URL';
   if (restaurant !== undefined || expiry !== undefined) return '--restaurant and --expiry are for --agent';
-  if (url === undefined) return 'say where: the base URL is missing';
+  if (url === undefined)
+    return 'the base URL is missing: bord conformance http://127.0.0.1:3000/v1/partner-api';
   const fault = pathFault(url);
   if (fault) return fault;
-  if (location === undefined) return 'say which location: --location';
-  if (key === undefined) return 'say which key: --key @FILE';
+  if (location === undefined) return 'the location is missing: --location ID';
+  if (key === undefined) return 'the API key is missing: --key @FILE';
   if ((receive === undefined) !== (webhookSecret === undefined))
     return '--receive and --webhook-secret belong together';
   if (receiveNamed && !added) return '--receive-named is for the additions to v1: use it with --added';
