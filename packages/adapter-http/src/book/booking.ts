@@ -145,13 +145,18 @@ export async function unlessUnknown<T>(open: () => Promise<T>): Promise<T | null
   }
 }
 
-/** The page of the booking. */
+/** The page of the booking. It says so if an earlier confirmation gave another e-mail address than `sent`. */
 export function bookedAnswer(
   input: BookInput,
-  { kind, manageToken }: Extract<VisitorBookOutcome, { readonly manageToken: string | null }>,
+  { kind, booking, manageToken }: Extract<VisitorBookOutcome, { readonly manageToken: string | null }>,
+  sent: string | null = booking.guest.email,
 ): Answer {
   const { visit } = input;
   if (manageToken === null) return shown(input, gonePage(visit), { kind });
   const lang = visit.chosen ? `&lang=${visit.chosen}` : '';
-  return seeOther(`${visit.root}/manage/${manageToken}?done=booked${lang}`, aboutOf(visit, { kind }));
+  const isOther = kind === 'replayed' && sent?.toLowerCase() !== booking.guest.email?.toLowerCase();
+  return seeOther(
+    `${visit.root}/manage/${manageToken}?done=${isOther ? 'addressStays' : 'booked'}${lang}`,
+    aboutOf(visit, { kind }),
+  );
 }

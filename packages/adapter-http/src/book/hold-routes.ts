@@ -97,7 +97,7 @@ async function confirm(input: BookInput, token: string, form: Query): Promise<An
   switch (outcome.kind) {
     case 'booked':
     case 'replayed':
-      return bookedAnswer(input, outcome);
+      return bookedAnswer(input, outcome, sent.guest.email);
     case 'mailed':
       return shown(input, mailedPage(visit, sent.fields.email));
     case 'refused': {

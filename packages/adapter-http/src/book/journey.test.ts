@@ -56,6 +56,16 @@ test('D52 a second confirmation returns the same booking', async () => {
   expect(await bookingsOf(book)).toHaveLength(1);
 });
 
+test('D52 a second confirmation with another e-mail address says that the first one stays', async () => {
+  const book = await openBook();
+  const held = await book.press(await book.ask(FIRST), '19:00');
+  await book.press(held, 'Book the table', { ...GUEST, email: 'astrd@example.se' });
+  const again = await book.press(held, 'Book the table', GUEST);
+  expect(again.text).toContain('its e-mail address stays as it was');
+  expect(again.text).not.toContain('on its way');
+  expect(await bookingsOf(book)).toMatchObject([{ guest: { email: 'astrd@example.se' } }]);
+});
+
 test('D52 the page behind the mailed link confirms the address by a press of its button, not by being opened', async () => {
   const book = await openBook();
   const held = await book.press(await book.ask(FIRST), '19:00');

@@ -8,7 +8,7 @@ import type { Page } from '../web/page.ts';
 import { qrCode } from '../web/qr-code.ts';
 import { dayOf, framingOf, hrefOf, momentOf, type Reader, timeOf, type Visit } from './visit.ts';
 
-export type Done = 'booked' | 'moved' | 'edited' | 'confirmed';
+export type Done = 'booked' | 'addressStays' | 'moved' | 'edited' | 'confirmed';
 
 export function bookingPage(visit: Visit, done: Done | null = null): Page {
   const { view, page } = visit;

@@ -210,7 +210,7 @@ async function changed(context: PageContext, visit: Visit, change: () => Promise
   }
 }
 
-const DONE: readonly Done[] = ['booked', 'moved', 'edited', 'confirmed'];
+const DONE: readonly Done[] = ['booked', 'addressStays', 'moved', 'edited', 'confirmed'];
 
 function doneIn({ done }: RequestInput['query']): Done | null {
   return DONE.find((each) => each === done) ?? null;

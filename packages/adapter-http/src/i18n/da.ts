@@ -135,6 +135,8 @@ export const da: Words = {
       moved: 'Reservationen er ændret. Du får en mail med de nye oplysninger.',
       edit: 'Ret navn, telefon eller ønsker',
       edited: 'Dine oplysninger er gemt.',
+      addressStays:
+        'Bordet var allerede reserveret, og mailadressen er den, du skrev først. Kontakt os for at rette den.',
       confirm: 'Bekræft din e-mailadresse',
       confirmed: 'Tak. Din e-mailadresse er bekræftet.',
     },

@@ -175,6 +175,9 @@ export const en = {
       moved: 'Your booking has been changed. An e-mail with the new details is on its way.',
       edit: 'Change name, phone or requests',
       edited: 'Your details have been saved.',
+      /** Another confirmation with another e-mail address. */
+      addressStays:
+        'The table was already booked, and its e-mail address stays as it was. Contact us to correct it.',
       confirm: 'Confirm your e-mail address',
       confirmed: 'Thank you. Your e-mail address is confirmed.',
     },

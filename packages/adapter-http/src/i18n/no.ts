@@ -132,6 +132,8 @@ export const no: Words = {
       moved: 'Bestillingen er endret. Du får en e-post med de nye opplysningene.',
       edit: 'Endre navn, telefon eller ønsker',
       edited: 'Opplysningene dine er lagret.',
+      addressStays:
+        'Bordet var allerede bestilt, og e-postadressen er den du skrev først. Kontakt oss for å rette den.',
       confirm: 'Bekreft e-postadressen din',
       confirmed: 'Takk. E-postadressen din er bekreftet.',
     },

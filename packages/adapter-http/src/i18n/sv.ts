@@ -133,6 +133,8 @@ export const sv: Words = {
       moved: 'Bokningen är ändrad. Du får ett mejl med de nya uppgifterna.',
       edit: 'Ändra namn, telefon eller önskemål',
       edited: 'Dina uppgifter är sparade.',
+      addressStays:
+        'Bordet var redan bokat, och e-postadressen är den som du skrev först. Kontakta oss för att rätta den.',
       confirm: 'Bekräfta din e-postadress',
       confirmed: 'Tack. Din e-postadress är bekräftad.',
     },
