@@ -35,6 +35,16 @@ test.each(SIZES)(
   },
 );
 
+/** In the first a booking would change twice if that were not excluded; the second has a party that only a branch seats. */
+const KNOWN_SEEDS = [27, 34];
+
+test('D2 D9 no party of these days is rejected or undecided: fractions occur, and bookings that can change once', () => {
+  const plan = restaurantOf(10);
+  for (const known of KNOWN_SEEDS)
+    for (const { outcome, fault } of tryDays(plan, known, 1))
+      expect([known, outcome.refused, outcome.undecided, fault]).toEqual([known, 0, 0, null]);
+});
+
 test('control: two parties at one table, and one at a table that is too small, are found', () => {
   const plan = restaurantOf(10);
   const { bookings } = askAll(plan, feasibleDay(chanceOf(seed), plan, 0.1), null);

@@ -2,7 +2,12 @@
 import type { Entry } from '@bord/engine/storage';
 import { expect, test } from 'vitest';
 import type { DiaryBooking } from '../../../packages/engine/src/core/booking/diary.ts';
-import type { FloorPlan, Table } from '../../../packages/engine/src/core/location/floor-plan.ts';
+import {
+  type FloorPlan,
+  type Table,
+  tableOptionsOf,
+} from '../../../packages/engine/src/core/location/floor-plan.ts';
+import { checkPlan } from '../../../packages/engine/src/core/seating/solver/plan-check.ts';
 import {
   createSeatingSearch,
   type SeatingAnswer,
@@ -175,4 +180,23 @@ test('D2 without steps what takes a search is left undecided', () => {
     bookings = bookedAfter(bookings, request, answer);
   }
   expect(seen).toEqual(new Set(['seated', 'full', 'undecided']));
+});
+
+test('D2 a plan that seats two parties at one table at the same time is rejected', () => {
+  const plan = planOf([table('A', 1, 2), table('B', 1, 2)]);
+  const [a, b] = tableOptionsOf(plan).map(({ tables }) => tables);
+  const floor = { plan, bookings: [booking('sits', 18, 20, 2, ['B'])], isMovable: () => true };
+  const request = {
+    startMs: 19 * HOUR_MS,
+    endMs: 21 * HOUR_MS,
+    partySize: 2,
+    tableAccess: 'online',
+  } as const;
+  const check = (moved?: readonly string[]) => () => {
+    const reseatings = moved ? [{ bookingId: 'sits', tables: moved }] : [];
+    checkPlan(floor, request, { tables: b!, reseatings });
+  };
+  expect(check(a)).not.toThrow();
+  expect(check(b)).toThrow('two parties');
+  expect(check()).toThrow('two parties');
 });
