@@ -1,8 +1,8 @@
 import type { DiaryScope, Location, Storage } from '@bord/engine/storage';
 import { fixtures } from '@bord/engine/testing';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { migratedDatabase } from '../../../test/support/migrated-database.ts';
-import { emptyDatabase, type FreshDatabase, sql } from '../../../test/support/postgres.ts';
+import { clientOf, emptyDatabase, type FreshDatabase, sql } from '../../../test/support/postgres.ts';
 import { pgStorage } from './storage.ts';
 
 const { aBooking, aDelivery, aLocation, aScope, FRIDAY, FRIDAY_MS, lease, save, resultOf } = fixtures;
@@ -85,4 +85,29 @@ test('a step with an error does not affect the steps in its transaction', async 
   expect(outcomes[20]).toMatchObject({ reason: fault });
   expect(await opening!.bookings.list(location.id, FRIDAY)).toHaveLength(59);
   expect(await lease(opening!)).toHaveLength(58);
+});
+
+test('an event that commits while a later one gets its position comes behind it: a reader that continues misses none', async () => {
+  const { events } = openings[0]!;
+  const write = (seq: number): Promise<unknown> =>
+    sql(
+      database.url,
+      'INSERT INTO events (location_id, seq, booking_id, body, written_at) VALUES ($1, $2, $3, $4, now())',
+      [location.id, seq, `bk_${seq}`, '{}'],
+    );
+  await write(2);
+  const numbering = clientOf(database.url);
+  onTestFinished(() => numbering.end());
+  numbering.on('error', () => undefined); // the database is dropped first
+  await numbering.connect();
+  await numbering.query('BEGIN; SELECT number_events(10)');
+  await write(1);
+  const last = events.last();
+  await vi.waitFor(async () => {
+    const waiting = `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
+    expect(await sql(database.url, waiting)).toHaveLength(1);
+  }, 60_000);
+  await numbering.query('COMMIT');
+  expect(await last).toBe(2);
+  expect((await events.read(1, 10)).map(({ bookingId }) => bookingId)).toEqual(['bk_1']);
 });
