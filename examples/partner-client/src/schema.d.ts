@@ -289,7 +289,7 @@ export interface paths {
          * Join the waitlist
          * @description Puts a party on the list of a service date that is full. When a table becomes free (by a cancellation, a move or a no-show), the first waiting party that it fits gets it in the same step.
          *
-         *     With `mode: offer` the table is held (default 30 minutes, set by the restaurant), and the guest gets an e-mail with a link to accept it. You get `waitlist.offered` if your webhook endpoint names it, and can also confirm the hold for the guest. With `mode: book` it is booked immediately, and you get `booking.created`.
+         *     With `mode: offer` the table is held (default 30 minutes, set by the restaurant), and the guest gets an e-mail with a link to accept it. You get `waitlist.offered` if your webhook endpoint names it, and can also confirm the hold for the guest. With `mode: book` it is booked in the same step, and you get `booking.created`.
          *
          *     If a table is free when the party joins, it has it in the same step. A party that has a booking on that date by the same e-mail address or telephone number is skipped. Live offers count towards the 10 live holds of an API key at the location: a party whose key has 10 is skipped for this table, and keeps its place.
          *
@@ -789,7 +789,7 @@ export interface components {
             /** @description How many guests. */
             partySize: number;
             /**
-             * @description The action when a table is free. `offer`: it is held for the party for a while, and the guest is mailed a link. `book`: it is booked immediately; the guest has agreed to that beforehand.
+             * @description The action when a table is free. `offer`: it is held for the party for a while, and the guest is mailed a link. `book`: it is booked in the same step; the guest has agreed to that beforehand.
              * @enum {string}
              */
             mode: "offer" | "book";
@@ -841,7 +841,7 @@ export interface components {
             /** @description How many guests. */
             partySize: number;
             /**
-             * @description The action when a table is free. `offer`: it is held for the party for a while, and the guest is mailed a link. `book`: it is booked immediately; the guest has agreed to that beforehand.
+             * @description The action when a table is free. `offer`: it is held for the party for a while, and the guest is mailed a link. `book`: it is booked in the same step; the guest has agreed to that beforehand.
              * @enum {string}
              */
             mode: "offer" | "book";

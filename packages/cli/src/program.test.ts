@@ -76,7 +76,7 @@ test.each([
     ['webhooks', 'listen', '--forward-to', 'http://localhost', '--key', 'k', '--events', 'booking.made'],
     /one of/,
   ],
-  [['webhooks', 'listen', '--forward-to', 'http://localhost'], /say which key/],
+  [['webhooks', 'listen', '--forward-to', 'http://localhost'], /give a sandbox key/],
   [['import', DEMO], /missing required argument 'file'/],
   [['import', DEMO, 'a.csv', '--map', 'guest=Gast'], /A field is one of number, date/],
   [['import', DEMO, 'a.csv', '--dates', 'german'], /Allowed choices are dmy, mdy, ymd/],

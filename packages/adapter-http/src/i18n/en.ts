@@ -294,7 +294,7 @@ export const en = {
         /** When a table becomes free, it is offered, or */
         willOffer:
           'If a table becomes free, we write to you immediately and keep it for you for a while. It is yours when you accept it.',
-        /** it is booked immediately. */
+        /** it is booked when a table is free. */
         willBook: 'If a table becomes free, it is booked for you immediately, and we write to you.',
         lead: 'No longer need the table? Please leave the list, so that someone else can have it.',
         button: 'See or leave the list',
@@ -321,7 +321,7 @@ export const en = {
         title: 'You are on the waitlist',
         text: 'If a table becomes free, we write to you immediately and keep it for you for a while.',
       },
-      /** In place of the text above, for a party that is booked immediately. */
+      /** In place of the text above, for a party that is booked without an offer. */
       willBook: 'If a table becomes free, it is booked for you immediately, and we write to you.',
       offered: {
         title: 'There is a table for you',
@@ -1061,7 +1061,7 @@ export const en = {
       /** @param time from which on such a party could come; null: none that day */
       noneBefore: (time: string | null): string =>
         time === null ? 'no table for the rest of the day' : `no table before ${time}`,
-      modes: { offer: 'is asked by mail', book: 'is booked immediately' },
+      modes: { offer: 'is asked by mail', book: 'is booked when a table is free' },
       leave: 'Take off',
       ask: {
         title: (name: string) => `Take ${name} off the waitlist?`,
@@ -1075,9 +1075,9 @@ export const en = {
         to: 'At the latest',
         mode: 'When a table is free',
         offer: 'Ask by mail, and keep it for a while',
-        book: 'Book it immediately: the guest has agreed',
+        book: 'Book it without asking: the guest has agreed',
         submit: 'Put on the list',
-        emailHint: 'Where the offer goes. Not needed if it is booked immediately.',
+        emailHint: 'Where the offer goes. Not needed if it is booked without asking.',
       },
       /** By the first field that the engine rejects. */
       faults: {

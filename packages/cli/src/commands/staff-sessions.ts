@@ -45,7 +45,7 @@ function defineEnd(sessions: BordCommand): void {
     .argument('[id]', 'as staff sessions lists it')
     .option('--all', 'everybody, everywhere')
     .option('--yes', 'do not ask')
-    .checks(({ all = false }: EndOptions, [id]) => all === (id !== undefined) && 'say which: an id, or --all')
+    .checks(({ all = false }: EndOptions, [id]) => all === (id !== undefined) && 'give an id, or --all')
     .answers(async ({ engine }, options: EndOptions, id): Promise<Answer> => {
       const [found, members] = await Promise.all([
         engine.operator.staff.sessions(),

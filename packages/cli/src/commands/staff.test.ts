@@ -104,7 +104,7 @@ test('D44 who is signed in is listed, and signed out by the id of the session', 
   await signIn('bo@example.se', 'ss_3');
   for (const given of [[], ['ss_2', '--all']]) {
     const { code, err } = await bord.run(['staff', 'sessions', 'end', '--yes', ...given]);
-    expect([code, err]).toEqual([2, 'bord: say which: an id, or --all\n']);
+    expect([code, err]).toEqual([2, 'bord: give an id, or --all\n']);
   }
   expect(await bord.refusal(words('staff sessions end --all'))).toMatch(/Sign 2 people out everywhere\?/);
   const all = words('staff sessions end --all --yes');

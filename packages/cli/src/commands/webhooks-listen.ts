@@ -51,7 +51,7 @@ export function defineListen(command: BordCommand): void {
     )
     .checks(({ key }: ListenOptions, [url]) => {
       const fault = url === undefined ? undefined : pathFault(url);
-      return fault ?? (key === undefined && 'say which key: --key @FILE, of a sandbox key');
+      return fault ?? (key === undefined && 'give a sandbox key: --key @FILE');
     })
     .action(run);
   const json = listening.options.find(({ long }) => long === '--json');

@@ -231,7 +231,7 @@ function defineReplay(command: BordCommand): void {
     .addOption(new Option('--failed', 'all permanently failed events').conflicts('event'))
     .checks(
       ({ event, failed }: ReplayOptions) =>
-        event === undefined && !failed && 'say which: --event EVENT_ID or --failed',
+        event === undefined && !failed && 'give --event EVENT_ID or --failed',
     )
     .answers(
       async ({ engine }, { event }: ReplayOptions, id) => {

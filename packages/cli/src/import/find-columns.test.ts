@@ -44,7 +44,7 @@ test('one column may have date and time, the name may be in two, and several may
 test('a missing or ambiguous column is reported with the option that selects it', () => {
   expect(found('Wann;Wer;Pax')).toEqual([
     { party: [2] },
-    ['no column for date, name among "Wann", "Wer", "Pax": say which it is, --map date=… --map name=…'],
+    ['no column for date, name among "Wann", "Wer", "Pax": choose one, --map date=… --map name=…'],
   ]);
   expect(
     found('Wann;Wer;Pax', [
@@ -53,7 +53,7 @@ test('a missing or ambiguous column is reported with the option that selects it'
     ]),
   ).toEqual([{ date: [0], name: [1], party: [2] }, []]);
   expect(found('Date;Booking Date;Pax;Name')[1]).toEqual([
-    '"Date" and "Booking Date" could each be the date: say which, as in --map date=Date',
+    '"Date" and "Booking Date" could each be the date: choose one, as in --map date=Date',
   ]);
   expect(found('Date;Booking Date;Pax;Name', [['date', ['Date']]])).toEqual([
     { date: [0], party: [2], name: [3] },

@@ -38,7 +38,7 @@ export function findColumns(header: readonly string[], choice: ColumnChoice): Fo
     if (found.length > 1 && !SEVERAL.has(field)) {
       const named = found.map((i) => quoted(header[i]!)).join(' and ');
       faults.push(
-        `${named} could each be the ${field}: say which, as in --map ${mapped(field, header[found[0]!]!)}`,
+        `${named} could each be the ${field}: choose one, as in --map ${mapped(field, header[found[0]!]!)}`,
       );
     }
     columns.set(field, found);
@@ -57,7 +57,7 @@ function missing(columns: Columns, header: readonly string[]): string[] {
   if (absent.length === 0) return [];
   const example = absent.map((field) => `--map ${field}=…`).join(' ');
   return [
-    `no column for ${absent.join(', ')} among ${header.map(quoted).join(', ')}: say which it is, ${example}`,
+    `no column for ${absent.join(', ')} among ${header.map(quoted).join(', ')}: choose one, ${example}`,
   ];
 }
 

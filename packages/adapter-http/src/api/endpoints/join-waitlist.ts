@@ -56,7 +56,7 @@ export const joinWaitlist = endpoint(
     summary: 'Join the waitlist',
     description: [
       'Puts a party on the list of a service date that is full. When a table becomes free (by a cancellation, a move or a no-show), the first waiting party that it fits gets it in the same step.',
-      'With `mode: offer` the table is held (default 30 minutes, set by the restaurant), and the guest gets an e-mail with a link to accept it. You get `waitlist.offered` if your webhook endpoint names it, and can also confirm the hold for the guest. With `mode: book` it is booked immediately, and you get `booking.created`.',
+      'With `mode: offer` the table is held (default 30 minutes, set by the restaurant), and the guest gets an e-mail with a link to accept it. You get `waitlist.offered` if your webhook endpoint names it, and can also confirm the hold for the guest. With `mode: book` it is booked in the same step, and you get `booking.created`.',
       'If a table is free when the party joins, it has it in the same step. A party that has a booking on that date by the same e-mail address or telephone number is skipped. Live offers count towards the 10 live holds of an API key at the location: a party whose key has 10 is skipped for this table, and keeps its place.',
       'At most 20 entries of a partner wait for one service date, and one e-mail address or telephone number waits once: one more is 409. With an `idempotencyKey`, a lost answer can be asked for again: the known entry is the answer, whatever the limits are.',
     ].join('\n\n'),
@@ -76,7 +76,7 @@ export const joinWaitlist = endpoint(
           },
         },
         instants: {
-          summary: 'Instants, and a table that is booked immediately',
+          summary: 'Instants, and a table that is booked without an offer',
           value: { ...least, from: `${DATE}T18:00:00Z`, to: `${DATE}T20:00:00+01:00`, mode: 'book' },
         },
         least: { summary: 'The least', value: least },

@@ -7,7 +7,7 @@ import { instant, partySize, serviceDate } from './fields.ts';
 
 export const waitingMode = z.enum(WAITING_MODES).meta({
   description:
-    'The action when a table is free. `offer`: it is held for the party for a while, and the guest is mailed a link. `book`: it is booked immediately; the guest has agreed to that beforehand.',
+    'The action when a table is free. `offer`: it is held for the party for a while, and the guest is mailed a link. `book`: it is booked in the same step; the guest has agreed to that beforehand.',
 });
 
 export const waitingShape = z
