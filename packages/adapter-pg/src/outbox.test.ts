@@ -277,3 +277,14 @@ test('an attempt is stored in the format of all versions, and read from it', asy
     anAttempt({ responseExcerpt: 'sorry' }),
   ]);
 });
+
+test('the queue whose oldest delivery has waited longest is leased first', async () => {
+  const queues = ['e', 'f', 'g'];
+  for (const id of queues) await storage.records.amend(steps.insertion('endpoints', anEndpoint({ id })));
+  const nowMs = await storage.nowMs();
+  const dueMs = [nowMs - 2000, nowMs - 3000, nowMs - 1000];
+  await storage.outbox.add(queues.map((queue, i) => aDelivery(queue, { queue, dueMs: dueMs[i]! })));
+  const taken: LeasedDelivery[] = [];
+  for (const _ of queues) taken.push(...(await lease(storage, { limit: 1 })));
+  expect(taken.map(({ id }) => id)).toEqual(['f', 'e', 'g']);
+});
