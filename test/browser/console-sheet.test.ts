@@ -56,23 +56,35 @@ test('a card that cannot be loaded is reported in the page, and the open card st
   await expect.poll(() => sheet(page).locator('.stage').innerText()).toBe('Arrived');
 });
 
+/** Taps what has taken the place of the first button, in the moment in which the card has changed. */
+const TAP_THE_CHANGED = `new MutationObserver((_, observer) => {
+  const first = document.querySelector('[data-card] .first button');
+  if (first.textContent.trim() === 'Arrived') return;
+  observer.disconnect();
+  addEventListener('submit', (event) => (globalThis.isSent = !event.defaultPrevented));
+  first.click();
+  globalThis.tapped = [first.ariaDisabled, globalThis.isSent || document.body.classList.contains('sending')];
+}).observe(document.querySelector('[data-card]'), { subtree: true, childList: true, attributes: true, characterData: true })`;
+
 test('a card that another device changes keeps its unfolded actions, and its buttons rest for a moment', async () => {
   const runtime = await openConsole();
   const berg = await runtime.booked(10, 'Berg', 2, { tables: ['W1'] });
   const { page } = await runtime.opened(browser, 'Ada', { options: TABLET });
   await turn(page, 'Berg').getByRole('link').click();
   await sheet(page).locator('summary').click();
-  // Taps what has taken the place of the first button, in the moment in which the card has changed.
-  await page.evaluate(`new MutationObserver((_, observer) => {
-    const first = document.querySelector('#sheet .first button');
-    if (first.textContent.trim() === 'Arrived') return;
-    observer.disconnect();
-    first.click();
-    globalThis.tapped = [first.ariaDisabled, document.body.classList.contains('sending')];
-  }).observe(document.querySelector('#sheet'), { subtree: true, childList: true, attributes: true, characterData: true })`);
+  await page.evaluate(TAP_THE_CHANGED);
   await runtime.engines[0]!.operator.bookings.arrive(berg.id);
   await expect.poll(() => page.evaluate('globalThis.tapped')).toEqual(['true', false]);
   expect(await sheet(page).locator('details.rest').getAttribute('open')).not.toBeNull();
+});
+
+test('the buttons of a card on its own page rest for a moment after a change by another device', async () => {
+  const runtime = await openConsole();
+  const berg = await runtime.booked(10, 'Berg', 2, { tables: ['W1'] });
+  const { page } = await runtime.opened(browser, 'Ada', { path: `${HERE}/bookings/${berg.id}` });
+  await page.evaluate(TAP_THE_CHANGED);
+  await runtime.engines[0]!.operator.bookings.arrive(berg.id);
+  await expect.poll(() => page.evaluate('globalThis.tapped')).toEqual(['true', false]);
 });
 
 test('a page that is opened from the end of a card starts at its top', async () => {

@@ -5,6 +5,7 @@ import { fetchPage, type Fetched } from './fetch-page.ts';
 import { morph } from './morph.ts';
 import { forgetWhatWasDone, replaceNotice, watchNotice } from './notice.ts';
 import { mountSpoken } from './panel.ts';
+import { isResting, positionsOf, restAfter } from './rest.ts';
 import { stopWhileAway } from './read-only.ts';
 import { filled, type Settings } from './settings.ts';
 
@@ -27,7 +28,9 @@ export function followCard(given: Settings, card: HTMLElement): void {
   function show(now: HTMLElement): void {
     seenMs = Date.now();
     if (now.dataset['version'] === card.dataset['version']) return;
+    const positions = positionsOf();
     morph(card, now);
+    restAfter(positions);
     replaceNotice(filled(words.changed, { what: latestOf(card) }));
   }
 
@@ -39,6 +42,12 @@ export function followCard(given: Settings, card: HTMLElement): void {
     read,
     onState: (state, before) => showState(given, state, before, seenMs),
   });
+  const stopAtRest = (event: SubmitEvent): void => {
+    if (!isResting(event.submitter)) return;
+    event.preventDefault();
+    event.stopPropagation();
+  };
+  document.addEventListener('submit', stopAtRest, { capture: true });
   stopWhileAway(() => connection.state().kind !== 'live', words.readOnly);
 }
 

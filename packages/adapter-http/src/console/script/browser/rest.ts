@@ -6,7 +6,7 @@ type Positions = ReadonlyMap<string, number>;
 const resting = new WeakMap<Element, number>();
 
 const buttons = (): readonly HTMLButtonElement[] => [
-  ...document.querySelectorAll<HTMLButtonElement>('#evening button.do, #sheet .do button'),
+  ...document.querySelectorAll<HTMLButtonElement>('#evening button.do, [data-card] .do button'),
 ];
 
 /** The position of each action. */
