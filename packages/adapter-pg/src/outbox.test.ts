@@ -288,3 +288,12 @@ test('the queue whose oldest delivery has waited longest is leased first', async
   for (const _ of queues) taken.push(...(await lease(storage, { limit: 1 })));
   expect(taken.map(({ id }) => id)).toEqual(['f', 'e', 'g']);
 });
+
+test('a step saves an event for subscribers and a message about dates together', async () => {
+  const location = await aLocation(storage);
+  await sql(database.url, `INSERT INTO subscribers VALUES ('crm', 0, NULL, now(), now())`);
+  const events = [{ locationId: location.id, bookingId: 'bk_1', body: '{}' }];
+  const deliveries = [aDelivery('d_1', { covers: { from: '2030-03-01', to: '2030-03-02' } })];
+  await storage.bookings.amend(aScope(location), save({ booking: aBooking('bk_1'), deliveries, events }));
+  expect([(await storage.events.read(0, 9)).length, (await storage.outbox.stats()).waiting]).toEqual([1, 1]);
+});
