@@ -27,7 +27,7 @@ export async function setup({ vitest }: TestProject): Promise<() => Promise<void
     format: 'esm',
     platform: 'node',
     conditions: ['@bord/source'],
-    plugins: [fromTheirPlaces],
+    plugins: [keepingPaths],
   });
   process.env['BORD_TEST_PROGRAM'] = join(outdir, 'main.mjs');
   return () => rm(outdir, { recursive: true, force: true });
@@ -40,8 +40,8 @@ export function programFor(env: Readonly<Record<string, string>>): string {
 }
 
 /** Sources keep their `import.meta.url`, and packages are imported from their folders. */
-const fromTheirPlaces: Plugin = {
-  name: 'from-their-places',
+const keepingPaths: Plugin = {
+  name: 'keeping-paths',
   setup({ onLoad, onResolve, resolve }) {
     onLoad({ filter: /\.ts$/ }, ({ path }) => {
       const ownUrl = JSON.stringify(pathToFileURL(path).href);

@@ -152,7 +152,8 @@ async function assertEmpty(client: pg.Client, schema: string): Promise<void> {
     const { count } = rows[0] as { count: number };
     if (count > 0) content.push(`${table}: ${count}`);
   }
-  if (content.length > 0) throw new Error(`it is not empty (${content.join(', ')}): restore into an empty database`);
+  if (content.length > 0)
+    throw new Error(`it is not empty (${content.join(', ')}): restore into an empty database`);
 }
 
 interface ArchivedTable {

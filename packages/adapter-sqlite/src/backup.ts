@@ -58,7 +58,8 @@ export function assertVacant({ path }: SqliteLocation): void {
     const content = ENTERED.filter((table) => (rows[table] ?? 0) > 0).map(
       (table) => `${table}: ${rows[table]}`,
     );
-    if (content.length > 0) throw new Error(`it is not empty (${content.join(', ')}): restore into an empty database`);
+    if (content.length > 0)
+      throw new Error(`it is not empty (${content.join(', ')}): restore into an empty database`);
     // This requires that no other process has it open; it also removes the log file.
     database.pragma('journal_mode = DELETE');
   } catch (error) {

@@ -155,8 +155,8 @@ test('D11 a sandbox key gets the names of ignored fields in body and query, in s
     [() => runtime.call(`${at}/menu?lang=sv`, { key }), 200, 'lang'],
     [() => runtime.call(`${day}&guests=4`), 200, null], // not a sandbox key
   ];
-  for (const [ask, status, header] of cases) {
-    const { status: got, headers } = await ask();
+  for (const [answered, status, header] of cases) {
+    const { status: got, headers } = await answered();
     expect([got, headers.get(IGNORED)]).toEqual([status, header]);
   }
 });
