@@ -48,6 +48,7 @@ const CHANGES: readonly Change[] = [
         ':!scripts',
         ':!examples',
         ':!bench',
+        ':!test/mutants',
       ]),
   },
   {

@@ -76,7 +76,7 @@ describe.each(Object.entries(STORAGES))('%s', (_, open) => {
     const imported = await run('import', 'Bistro Nord', 'bookings.json', '--json');
     expect(JSON.parse(imported.out)).toMatchObject({ created: 4, refused: 0, skipped: 1, delimiter: null });
     expect((await run('import', 'Bistro Nord', 'bookings.json')).out).toMatch(
-      /bookings\.json: 5 bookings of another Bord.*0 created, 4 known already, 0 refused, 1 skipped \(1 cancelled\)\./s,
+      /bookings\.json: 5 bookings of another Bord.*0 created, 4 known already, 0 rejected, 1 skipped \(1 cancelled\)\./s,
     );
     const listed = await run('bookings', 'list', '--location', 'Bistro Nord', '--json');
     const visitsIn = (bookings: string) =>
