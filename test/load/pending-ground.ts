@@ -11,6 +11,7 @@ import { fixtures, memoryStorage } from '@bord/engine/testing';
 import { type Dice, diceOf } from '../proof/simulation/turns.ts';
 import { migratedDatabase } from '../support/migrated-database.ts';
 import { seed } from '../support/seed.ts';
+import { PATIENT } from '../support/world.ts';
 import {
   engineOff,
   obey,
@@ -55,7 +56,7 @@ export const grounds: Readonly<Record<string, () => Promise<Ground>>> = {
   },
   async postgres() {
     const { url, drop } = await migratedDatabase();
-    return withRivals(url, pgStorage({ url }), drop);
+    return withRivals(url, pgStorage({ url, limits: PATIENT }), drop);
   },
 };
 

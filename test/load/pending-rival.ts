@@ -2,6 +2,7 @@
 import { pgStorage } from '@bord/adapter-pg';
 import { sqliteStorage } from '@bord/adapter-sqlite';
 import type { Engine } from '@bord/engine';
+import { PATIENT } from '../support/world.ts';
 import { engineOff, obey, type PendingEntry, type PendingRound } from './pending-orders.ts';
 
 let engine: Engine;
@@ -17,7 +18,7 @@ async function enter(entry: PendingEntry): Promise<[]> {
   me = entry;
   const { database, offMs } = entry;
   const storage = database.startsWith('postgres:')
-    ? pgStorage({ url: database, connections: 6 })
+    ? pgStorage({ url: database, connections: 6, limits: PATIENT })
     : sqliteStorage({ path: database });
   engine = engineOff(storage, offMs);
   await storage.check();

@@ -12,7 +12,7 @@ import Database from 'better-sqlite3';
 import { migratedDatabase } from '../support/migrated-database.ts';
 import { sql } from '../support/postgres.ts';
 import { outsideOfTheRun } from '../support/run-folder.ts';
-import { DEMO_ID, demoPlan } from '../support/world.ts';
+import { DEMO_ID, demoPlan, PATIENT } from '../support/world.ts';
 import type { Command, Order, Reply, Sabotage } from './rival.ts';
 
 export const PROCESSES = 4;
@@ -56,7 +56,7 @@ const grounds: Readonly<Record<string, () => Promise<Ground>>> = {
   },
   async postgres() {
     const { url, drop } = await migratedDatabase();
-    const storage = pgStorage({ url });
+    const storage = pgStorage({ url, limits: PATIENT });
     return {
       storage,
       name: url,

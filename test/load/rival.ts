@@ -5,7 +5,7 @@ import { sqliteStorage } from '@bord/adapter-sqlite';
 import { BookingError, type Engine, type MoveRequest, type Storage } from '@bord/engine';
 import type { BookingStore } from '@bord/engine/storage';
 import { checkedFetch, createTrafficCheck } from '../support/openapi-traffic.ts';
-import { BASE } from '../support/world.ts';
+import { BASE, PATIENT } from '../support/world.ts';
 import { carryOut, type Change, engineOn, subjectOf } from './one-booking.ts';
 
 /** How the store of the rivals is broken: a control must fail. */
@@ -69,7 +69,7 @@ async function obey(call: Command): Promise<unknown> {
 
 async function enter({ database, sabotage, key }: Entry): Promise<Session> {
   const sound: Storage = database.startsWith('postgres:')
-    ? pgStorage({ url: database, connections: 12 })
+    ? pgStorage({ url: database, connections: 12, limits: PATIENT })
     : sqliteStorage({ path: database });
   const storage: Storage = { ...sound, bookings: { ...sound.bookings, amend: amendWith(sound, sabotage) } };
   const engine = engineOn(storage);

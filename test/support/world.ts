@@ -171,3 +171,6 @@ function parsed(text: string): unknown {
     return undefined;
   }
 }
+
+/** Limits of a storage to which many processes open their connections at once, on a busy machine. */
+export const PATIENT = { connectMs: 20_000 };
