@@ -83,7 +83,7 @@ export const faults: Faults = {
     replace: "(await keyless.operator.secretKeys.readFit()).fit === 'known'",
     breaks: 'A lost secret key is replaced without an error, and webhooks cannot be signed.',
     tests: ['packages/cli/src/config/secret-key.test.ts'],
-    titled: 'that is lost',
+    titled: 'a lost secret.key',
   },
   'text-printed-as-it-is': {
     file: 'packages/cli/src/output/printer.ts',

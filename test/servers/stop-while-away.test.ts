@@ -41,10 +41,10 @@ test.each(['silent', 'gone'] as const)(
   async (loss) => {
     const server = await bord.serve();
     const { key } = await bord.key();
-    const deliver = bord.start(['deliver']);
-    await once(deliver.stdout!, 'data');
     const order = { startsAt: `${dayAhead(3)}T18:00:00Z`, idempotencyKey: 'a', partySize: 2 };
     expect((await book(server, key!, order)).status).toBe(201); // when the key was used is not stored yet
+    const deliver = bord.start(['deliver']);
+    await once(deliver.stdout!, 'data');
     await losses[loss]();
     for (const child of [server.process, deliver]) child.kill('SIGTERM');
     for (const child of [server.process, deliver]) expect(await exitCodeOf(child)).toBe(0);

@@ -147,11 +147,11 @@ function runEach<S>(
 
 function transactionOf(database: Database, lock: WriteLock) {
   const commit = database.prepare('COMMIT');
-  const rollBack = database.prepare('ROLLBACK');
+  const rollbackStatement = database.prepare('ROLLBACK');
   /** A transaction of this storage is open. All others belong to the host program. */
   let isOurs = false;
   const rollback = (): void => {
-    if (isOurs && database.inTransaction) rollBack.run();
+    if (isOurs && database.inTransaction) rollbackStatement.run();
     isOurs = false;
   };
   return {

@@ -126,7 +126,7 @@ test('D25 non-public addresses and unknown endpoints are rejected', async () => 
 test('D56 an endpoint of the operator names its locations and no partner, and receives the bookings of every channel', async () => {
   const add = ['webhooks', 'add', '--url', `${url}/all`];
   const refusals: [string[], RegExp][] = [
-    [[], /say whose bookings: --partner SLUG, or --all/],
+    [[], /give --partner SLUG, or --all/],
     [['--all'], /--all needs the locations: --location LOCATION/],
     [['--all', '--partner', 'acme', '--location', DEMO], /'--all' cannot be used with option '--partner/],
   ];

@@ -119,7 +119,7 @@ function defineAdd(command: BordCommand): void {
     .option('--include-guest', 'send name, e-mail and phone: only with a processing agreement')
     .checks(({ partner, all, location }: AddOptions) => {
       if (all) return !location && '--all needs the locations: --location LOCATION';
-      return partner === undefined && 'say whose bookings: --partner SLUG, or --all for every channel';
+      return partner === undefined && 'give --partner SLUG, or --all for every channel';
     })
     .answers(
       async ({ engine }, { partner, url, event, location, includeGuest }: AddOptions) => {

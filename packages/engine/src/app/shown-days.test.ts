@@ -68,7 +68,7 @@ test('D2 D36 a day shows the same alone and together with the night before, whic
   expect(shown).toEqual({ alone: [true, false], together: [true, false] });
 });
 
-test('D35 D36 beside a waiting party, a live hold is shown once, and a move hold without own tables never', () => {
+test('D35 D36 next to a waiting party, a live hold is shown once, and a move hold without own tables never', () => {
   const expiresMs = NOW_MS + MINUTE_MS;
   const held = entry(holdId(expiresMs, RANDOM), DINNER_MS, 120, ['A']);
   const moveId = moveHoldId(expiresMs, RANDOM.subarray(8), 'bk_0000000000000000000002');

@@ -5,7 +5,7 @@ import { fetchPage, type Fetched } from './fetch-page.ts';
 import { morph } from './morph.ts';
 import { forgetWhatWasDone, replaceNotice, watchNotice } from './notice.ts';
 import { mountSpoken } from './panel.ts';
-import { isResting, positionsOf, restAfter } from './rest.ts';
+import { positionsOf, restAfter } from './rest.ts';
 import { stopWhileAway } from './read-only.ts';
 import { filled, type Settings } from './settings.ts';
 
@@ -42,12 +42,6 @@ export function followCard(given: Settings, card: HTMLElement): void {
     read,
     onState: (state, before) => showState(given, state, before, seenMs),
   });
-  const stopAtRest = (event: SubmitEvent): void => {
-    if (!isResting(event.submitter)) return;
-    event.preventDefault();
-    event.stopPropagation();
-  };
-  document.addEventListener('submit', stopAtRest, { capture: true });
   stopWhileAway(() => connection.state().kind !== 'live', words.readOnly);
 }
 

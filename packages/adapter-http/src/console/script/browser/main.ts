@@ -13,7 +13,7 @@ import { findChart, scaleOf } from './chart.ts';
 import { mountPanel } from './panel.ts';
 import { stopWhileAway } from './read-only.ts';
 import { sendOnce } from './send-once.ts';
-import { isResting, positionsOf, restAfter } from './rest.ts';
+import { positionsOf, restAfter, stopWhileResting } from './rest.ts';
 import { followRoving, rove } from './roving.ts';
 import { readSettings, type Settings } from './settings.ts';
 import { Sheet } from './sheet.ts';
@@ -24,6 +24,7 @@ import { UnsavedActions } from './unsaved.ts';
 const settings = readSettings();
 const day = document.getElementById('evening');
 const card = document.querySelector<HTMLElement>('article[data-card]');
+stopWhileResting();
 if (settings && day) follow(settings, new ShownDay(day, settings.date));
 else sendOnce();
 if (settings && card) followCard(settings, card);
@@ -146,7 +147,7 @@ function sendWithoutLeaving(
     if (event.defaultPrevented || form.method !== 'post' || !form.closest('#evening, #notice, #sheet'))
       return;
     event.preventDefault();
-    if (isReadOnly() || sent.has(action) || isResting(submitter)) return;
+    if (isReadOnly() || sent.has(action)) return;
     sent.add(action);
     submitter?.setAttribute('aria-busy', 'true');
     const fields = Object.fromEntries(

@@ -28,8 +28,18 @@ function markResting(): void {
   for (const each of buttons()) each.ariaDisabled = isResting(each) ? 'true' : null;
 }
 
-export function isResting(button: Element | null): boolean {
-  return button !== null && performance.now() < (resting.get(button) ?? 0);
+function isResting(button: Element): boolean {
+  return performance.now() < (resting.get(button) ?? 0);
+}
+
+/** A disabled button sends no form. */
+export function stopWhileResting(): void {
+  const stop = (event: SubmitEvent): void => {
+    if (!event.submitter || !isResting(event.submitter)) return;
+    event.preventDefault();
+    event.stopPropagation();
+  };
+  document.addEventListener('submit', stop, { capture: true });
 }
 
 function keyOf(button: HTMLButtonElement): string {

@@ -77,7 +77,7 @@ export class Sheet {
   /** Shows a page, for example the reason of a rejection and the alternatives. */
   show(content: Document, url: string): void {
     this.#element.replaceChildren(...this.#nodesOf(content));
-    this.#element.setAttribute('aria-label', this.#element.querySelector('h1')?.textContent ?? '');
+    this.#setLabel();
     this.#element.hidden = false;
     this.#element.scrollTop = 0;
     this.#element.focus({ preventScroll: true });
@@ -131,7 +131,12 @@ export class Sheet {
     next.append(...this.#nodesOf(fetched.content));
     const positions = positionsOf();
     morph(this.#element, next);
+    this.#setLabel();
     restAfter(positions);
+  }
+
+  #setLabel(): void {
+    this.#element.setAttribute('aria-label', this.#element.querySelector('h1')?.textContent ?? '');
   }
 
   close(): void {
