@@ -32,7 +32,7 @@ export const faults: Faults = {
   },
   'outsiders-before-who-waits': {
     file: `${CORE}/step.ts`,
-    find: 'const given = giveOut(read, withRows(plan, read));',
+    find: 'const given = giveOut(read, withRows(input, read));',
     replace: 'const given = NOTHING;',
     breaks: 'A table of an expired hold goes to the next request instead of the waitlist.',
     tests: WAITLIST,

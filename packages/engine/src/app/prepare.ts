@@ -5,7 +5,7 @@ import type { Channel } from '../core/booking/booking.ts';
 import type { BookingContext } from '../core/booking/decide.ts';
 import { type DiaryScope, heldBy, type Rule, type Snapshot } from '../core/booking/diary.ts';
 import type { Author } from '../core/booking/history.ts';
-import type { StepPlan } from '../core/booking/step.ts';
+import type { StepInput } from '../core/booking/step.ts';
 import type { Reason, Rejected } from '../core/location/reason.ts';
 import type { TableAccess } from '../core/location/floor-plan.ts';
 import type { Location } from '../core/location/location.ts';
@@ -93,12 +93,12 @@ export function datesOf(app: App, location: Location): Pick<Prepared, 'location'
   return { location, window, open: (date) => app.locationCache.serviceDay(location, date) };
 }
 
-/** The plan of a step for its scope. It uses the time at which the lock is requested, because a search can have come before. */
-export async function planOf(
+/** The input of a step for its scope. It uses the time at which the lock is requested, because a search can have come before. */
+export async function inputOf(
   app: App,
   { location, by, open, isLastTry = false }: Prepared,
   { scope, about, givesOnly = false }: Omit<Step<unknown>, 'rule'>,
-): Promise<StepPlan> {
+): Promise<StepInput> {
   const endpoints = scope.whole ? await app.storage.records.list('endpoints') : undefined;
   const listening = await app.listeners.at(location.id);
   const window = app.locationCache.bookingWindow(location);

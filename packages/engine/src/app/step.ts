@@ -3,7 +3,7 @@ import { type Amendment, type DiaryScope, entryIn, type Rule, type Snapshot } fr
 import { countedFromMs } from '../core/booking/hold.ts';
 import { isChange as isDiaryChange } from '../core/booking/evolve.ts';
 import { type PendingChange, pendingChanges } from '../core/booking/pending-changes.ts';
-import { isWaitedFor, stepBy, type StepPlan } from '../core/booking/step.ts';
+import { isWaitedFor, stepBy, type StepInput } from '../core/booking/step.ts';
 import { heldBack, isStaff } from '../core/booking/undo-window.ts';
 import { WaitlistUnreadError } from '../core/booking/waitlist.ts';
 import { BookingError } from '../core/errors.ts';
@@ -11,7 +11,7 @@ import { SearchTakesLongError } from '../core/seating/day-state.ts';
 import { ReadTooLittleError } from '../core/seating/read-range.ts';
 import { span } from '../core/instant.ts';
 import { StaleStepError } from '../ports/booking-store.ts';
-import { type Again, type Diary, planOf, prepare, type Prepared, type Step } from './prepare.ts';
+import { type Again, type Diary, inputOf, prepare, type Prepared, type Step } from './prepare.ts';
 import type { App } from './context.ts';
 import { searchInTurns } from './decide-ahead.ts';
 import { takeInTime, type TimedStep, UNTIMED } from './request-deadline.ts';
@@ -61,8 +61,8 @@ async function attempt<R>(
   const named = await name(prepared);
   const whole = named.scope.whole === true || app.waitingDays.includes(named.scope);
   const scope = whole ? { ...named.scope, whole, holds: countedFromMs(prepared.window.nowMs) } : named.scope;
-  const plan = await planOf(app, prepared, { ...named, scope });
-  const decide = holdingBack(stepBy(named.rule, plan), plan);
+  const input = await inputOf(app, prepared, { ...named, scope });
+  const decide = holdingBack(stepBy(named.rule, input), input);
   let isChange = false;
   let counted = NOTHING_COUNTED;
   try {
@@ -70,7 +70,7 @@ async function attempt<R>(
       timed.begin();
       const amended = decide(snapshot);
       if (whole) app.waitingDays.note(scope, isWaitedFor(snapshot) || amended.booking?.kind === 'waiting');
-      counted = countedIn(amended, snapshot, plan.window.nowMs);
+      counted = countedIn(amended, snapshot, input.window.nowMs);
       return amended;
     });
     isChange = isDiaryChange(amendment);
@@ -89,7 +89,7 @@ async function attempt<R>(
 }
 
 /** A change by a member of staff is announced after its undo window (D54). */
-function holdingBack<R>(rule: Rule<R>, { by, window }: StepPlan): Rule<R> {
+function holdingBack<R>(rule: Rule<R>, { by, window }: StepInput): Rule<R> {
   return (snapshot) => {
     const amendment = rule(snapshot);
     return isStaff(by) ? heldBack(amendment, window.nowMs) : amendment;

@@ -28,7 +28,10 @@ export interface RowFields {
   readonly tables: readonly string[];
   /** The area that its guest chose: it can only have tables of that area (D52). Absent: any table. */
   readonly area?: string | undefined;
-  /** The status (D12). */
+  /**
+   * The status (D12). Every kind is `confirmed` while it is live, also a hold before its booking is made. A hold with a booking is
+   * `completed`.
+   */
   readonly status: BookingStatus;
   /** The side that made it: a partner, or the operator. */
   readonly source: Source;

@@ -18,7 +18,7 @@ import { contains, type Interval } from '../instant.ts';
 import type { LocalDate } from '../local-date.ts';
 
 /** The input of a step besides the diary: resolved once, by `app/prepare.ts`. */
-export interface StepPlan extends Omit<WaitlistContext, 'endpoints'> {
+export interface StepInput extends Omit<WaitlistContext, 'endpoints'> {
   /** The interval in which it can seat a party; null: none. */
   readonly about: Interval | null;
   readonly by: Author;
@@ -30,7 +30,7 @@ export interface StepPlan extends Omit<WaitlistContext, 'endpoints'> {
 }
 
 interface Taken<R> {
-  readonly plan: StepPlan;
+  readonly input: StepInput;
   readonly rule: Rule<R>;
   readonly read: Snapshot;
   readonly seen: Snapshot;
@@ -47,7 +47,6 @@ type Stage = <R>(step: Taken<R>) => Taken<R>;
 /** The stages of a step, in their order. ARCHITECTURE explains each. */
 export const STAGES: readonly Stage[] = [
   allocateToWaitlist,
-  hideExpiredHolds,
   decide,
   allocateReleased,
   recordHistory,
@@ -63,11 +62,11 @@ const NOTHING: Amendment<null> = { result: null };
  * @throws (the returned rule) ReadTooLittleError if the step must read further; WaitlistUnreadError if a party waits and the rows were not read
  * whole; SearchTakesLongError if the search must run outside the lock; and the errors of the rule
  */
-export function stepBy<R>(rule: Rule<R>, plan: StepPlan): Rule<R> {
+export function stepBy<R>(rule: Rule<R>, input: StepInput): Rule<R> {
   return (read) => {
-    const standing = standingOf(read.bookings, plan.window.nowMs);
-    assertReadFar(standing, plan);
-    let step: Taken<R> = { plan, rule, read, seen: read, standing, given: NOTHING, amendment: null };
+    const standing = standingOf(read.bookings, input.window.nowMs);
+    assertReadFar(standing, input);
+    let step: Taken<R> = { input, rule, read, seen: read, standing, given: NOTHING, amendment: null };
     for (const stage of STAGES) step = stage(step);
     return step.amendment!;
   };
@@ -76,7 +75,7 @@ export function stepBy<R>(rule: Rule<R>, plan: StepPlan): Rule<R> {
 /** All bookings that can make room for a party of the step must have been read (D2). */
 function assertReadFar(
   { bookings }: Standing,
-  { location, scope: { interval }, about, window }: StepPlan,
+  { location, scope: { interval }, about, window }: StepInput,
 ): void {
   const range = about && rangeOf(location, about, bookings, window.nowMs, interval);
   if (range && !contains(interval, range)) throw new ReadTooLittleError(range);
@@ -88,34 +87,32 @@ export function isWaitedFor({ bookings }: Pick<Snapshot, 'bookings'>): boolean {
 
 /** Waiting parties get the tables that have become free since the last step, in order of arrival, before the rule (D36). */
 function allocateToWaitlist<R>(step: Taken<R>): Taken<R> {
-  const { plan, read, standing } = step;
+  const { input, read, standing } = step;
   if (standing.waiting.length === 0) return step;
-  const given = giveOut(read, withRows(plan, read));
-  return { ...step, given, seen: evolve(read, plan.scope, given) };
+  const given = giveOut(read, withRows(input, read));
+  const seen = evolve(read, input.scope, given);
+  return { ...step, given, seen, standing: standingOf(seen.bookings, input.window.nowMs) };
 }
 
-/** The plan of a step that is prepared for waiting parties. */
-function withRows({ endpoints, ...plan }: StepPlan, { rows }: Snapshot): WaitlistContext {
+/** The input of a step that is prepared for waiting parties. */
+function withRows({ endpoints, ...input }: StepInput, { rows }: Snapshot): WaitlistContext {
   if (!endpoints || !rows) throw new WaitlistUnreadError();
-  return { ...plan, endpoints };
+  return { ...input, endpoints };
 }
 
-/** An expired hold keeps no tables, and a waiting party has none (D35). */
-function hideExpiredHolds<R>(step: Taken<R>): Taken<R> {
-  const { plan, read, seen } = step;
-  return seen === read ? step : { ...step, standing: standingOf(seen.bookings, plan.window.nowMs) };
-}
-
-/** Expired holds are evicted if necessary. A forced step that would unseat a newly allocated party decides first (D39, D41). */
+/**
+ * The rule does not see expired holds and waiting parties, which keep no tables (D35). Expired holds are evicted if necessary. A forced step that
+ * would unseat a newly allocated party decides first (D39, D41).
+ */
 function decide<R>(step: Taken<R>): Taken<R> {
-  const { plan, rule, read, seen, standing, given } = step;
+  const { input, rule, read, seen, standing, given } = step;
   const amendment = evicting(rule({ ...seen, bookings: standing.bookings }), standing);
   if (given === NOTHING || !unseats(amendment, given)) return { ...step, amendment };
   return decide({
     ...step,
     given: NOTHING,
     seen: read,
-    standing: standingOf(read.bookings, plan.window.nowMs),
+    standing: standingOf(read.bookings, input.window.nowMs),
   });
 }
 
@@ -130,40 +127,40 @@ function unseats({ reseatings = [], others = [] }: Amendment<unknown>, given: Am
 
 /** Waiting parties get the tables that the rule has released, and a party that has just joined gets one if possible. */
 function allocateReleased<R>(step: Taken<R>): Taken<R> {
-  const { plan, read, seen, given } = step;
+  const { input, read, seen, given } = step;
   const own = step.amendment!;
   const wait = isWaitedFor(read);
-  if (!wait && !(plan.endpoints && own.booking && isInLine(own.booking))) return step;
+  if (!wait && !(input.endpoints && own.booking && isInLine(own.booking))) return step;
   // If the rule has changed no rows, all free tables were allocated before.
-  const freed = isChange(own) ? giveOut(evolve(seen, plan.scope, own), withRows(plan, read)) : NOTHING;
+  const freed = isChange(own) ? giveOut(evolve(seen, input.scope, own), withRows(input, read)) : NOTHING;
   const parts = wait ? [given, own, freed] : [own, freed];
-  return { ...step, amendment: asDemand(joined(own, ...parts), plan.window.nowMs) };
+  return { ...step, amendment: asDemand(joined(own, ...parts), input.window.nowMs) };
 }
 
 /** Re-seated bookings get a history entry (D43). The snapshot contains all bookings that overlap the assigned tables. */
 function recordHistory<R>(step: Taken<R>): Taken<R> {
-  const { plan, read } = step;
+  const { input, read } = step;
   const own = step.amendment!;
-  assertRead(plan.scope.interval, read, own);
-  return { ...step, amendment: recorded(own, read, { atMs: plan.window.nowMs, by: plan.by }) };
+  assertRead(input.scope.interval, read, own);
+  return { ...step, amendment: recorded(own, read, { atMs: input.window.nowMs, by: input.by }) };
 }
 
 /** Subscribers in the host's program receive the events of all bookings, of every channel. */
 function logEvents<R>(step: Taken<R>): Taken<R> {
-  const { plan, read } = step;
+  const { input, read } = step;
   const own = step.amendment!;
   if (!isChange(own)) return step;
-  const events = eventsOf(read, own, { locationId: plan.location.id, nowMs: plan.window.nowMs });
+  const events = eventsOf(read, own, { locationId: input.location.id, nowMs: input.window.nowMs });
   return events.length > 0 ? { ...step, amendment: { ...own, events } } : step;
 }
 
 /** Endpoints get events about the dates of changed availability (D37). Messages to the booking's partner and guest are part of the rule's result. */
 function announceChanges<R>(step: Taken<R>): Taken<R> {
-  const { plan, read } = step;
-  const { listening, location, window } = plan;
+  const { input, read } = step;
+  const { listening, location, window } = input;
   if (!listening) return step;
   const own = step.amendment!;
-  const dates = changedDates(read, own, { location, open: plan.open, window, read: plan.scope.interval });
+  const dates = changedDates(read, own, { location, open: input.open, window, read: input.scope.interval });
   if (dates.length === 0) return step;
   const ranges = dates.map((date) => ({ from: date, to: date }));
   const deliveries = announceAvailability({ locationId: location.id, ranges, ...listening }, window.nowMs);
