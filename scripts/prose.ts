@@ -1,7 +1,7 @@
 /** Checks that the texts of the project are plain technical English, as a command: `npm run check -- prose --help`. */
 import { readOptions } from '../test/support/instrument-options.ts';
 import { root } from './packages.ts';
-import { allowed, CHECK_NAMES } from './prose/limits.ts';
+import { allowed, CHECK_NAMES } from './prose/checks.ts';
 import { knownPackages, measure } from './prose/measure.ts';
 import { overLimit } from './prose/measured.ts';
 import { failures, findingText, table, topWords } from './prose/report.ts';
@@ -15,7 +15,7 @@ npm run check -- prose [options]
   --json       prints all figures and findings as JSON
 
 It reads documentation, help, messages, API descriptions, English pages, comments and test titles. The limits are in
-scripts/prose/limits.ts, the words in scripts/prose/words.ts.
+scripts/prose/checks.ts, the words in scripts/prose/words.ts.
 
 Exit code: 0 all texts are within the limits, 1 a text is not, 2 wrong usage.`;
 

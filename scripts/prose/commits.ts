@@ -1,7 +1,7 @@
 /** Subjects of the commits that `origin/main` does not have. */
 import { spawnSync } from 'node:child_process';
 import { dialect } from './constructions.ts';
-import type { Finding } from './limits.ts';
+import type { Finding } from './checks.ts';
 
 /** The findings, and whether they fail the check: without a remote it is unknown which commits may still be changed. */
 export interface CommitReport {

@@ -1,5 +1,5 @@
 /** Finds the constructions that the style rules out in the sentences of a text. */
-import type { Check, Finding } from './limits.ts';
+import type { Check, Finding } from './checks.ts';
 import { type Sentence, sentencesOf, type Text } from './text.ts';
 import { ALLOWED, WORDS } from './words.ts';
 

@@ -8,7 +8,7 @@ import { commentTexts } from './comments.ts';
 import { type CommitReport, checkCommits } from './commits.ts';
 import { parseAll } from './compiler.ts';
 import { findConstructions } from './constructions.ts';
-import type { Finding, Size } from './limits.ts';
+import type { Finding, Size } from './checks.ts';
 import { failuresIn } from './failures.ts';
 import { type Page, readPage } from './markdown.ts';
 import { findMissingSteps } from './next-steps.ts';

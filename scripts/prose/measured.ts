@@ -1,5 +1,5 @@
 /** The findings of a file compared with its limits. */
-import { allowed, type Check, CHECK_NAMES, CHECKS, type Finding, type Size } from './limits.ts';
+import { allowed, type Check, CHECK_NAMES, CHECKS, type Finding, type Size } from './checks.ts';
 
 /** A file, or all files of a group, with its size and its findings. */
 export interface Measured {

@@ -1,6 +1,6 @@
 /** Finds messages about failures without a next step: something to do, a command, a link, or the values that are permitted. */
 import type { Failure } from './failures.ts';
-import type { Finding } from './limits.ts';
+import type { Finding } from './checks.ts';
 
 const VERBS = `accept add adjust allow answer apply ask assign book call cancel change check choose compare complete configure confirm contact
   copy correct create delete download edit end enter enable export extend find fix free get give go grant include increase install issue

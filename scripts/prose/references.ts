@@ -1,7 +1,7 @@
 /** Finds references without a target: dead links and anchors, unknown packages, rule numbers without a link. */
 import { existsSync, statSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
-import type { Finding } from './limits.ts';
+import type { Finding } from './checks.ts';
 import type { Page } from './markdown.ts';
 import type { Text } from './text.ts';
 

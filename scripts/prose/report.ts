@@ -1,6 +1,6 @@
 /** Prints a table of the files, and findings with their lines. */
 import { countOf, type Measured, overLimit } from './measured.ts';
-import { allowed, type Check, CHECK_NAMES, CHECKS, type Finding } from './limits.ts';
+import { allowed, type Check, CHECK_NAMES, CHECKS, type Finding } from './checks.ts';
 
 /** `docs/holds.md:12 words: told → notified` and the sentence below it. */
 export function findingText({ check, file, line, words, context, better }: Finding): string {

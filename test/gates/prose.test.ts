@@ -8,7 +8,7 @@ import { root } from '../../scripts/packages.ts';
 import { checkCommits } from '../../scripts/prose/commits.ts';
 import { parseAll } from '../../scripts/prose/compiler.ts';
 import { failuresIn } from '../../scripts/prose/failures.ts';
-import { type Check, CHECK_NAMES, type Finding } from '../../scripts/prose/limits.ts';
+import { type Check, CHECK_NAMES, type Finding } from '../../scripts/prose/checks.ts';
 import { knownPackages, type Measurement, measure } from '../../scripts/prose/measure.ts';
 import { overLimit } from '../../scripts/prose/measured.ts';
 import { isAllowed, namesNextStep, STEP_ELSEWHERE } from '../../scripts/prose/next-steps.ts';

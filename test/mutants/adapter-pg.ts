@@ -5,27 +5,27 @@ const PG = 'packages/adapter-pg/src';
 
 const limits: Faults = {
   'pg-locks-waited-for-ever': {
-    file: `${PG}/limits.ts`,
+    file: `${PG}/timeouts.ts`,
     find: '    `SET LOCAL lock_timeout = ${lockMs}`,\n',
     replace: '',
     breaks: 'During an ALTER TABLE, reads wait for the longest allowed statement.',
-    tests: [`${PG}/limits.test.ts`],
+    tests: [`${PG}/timeouts.test.ts`],
     titled: 'sessions keep no state|inspecting a locked database',
   },
   'pg-statements-run-for-ever': {
-    file: `${PG}/limits.ts`,
+    file: `${PG}/timeouts.ts`,
     find: '    `SET LOCAL statement_timeout = ${statementMs}`,\n',
     replace: '',
     breaks: 'Abandoned statements keep running in the database, until no connection is left.',
-    tests: [`${PG}/limits.test.ts`],
+    tests: [`${PG}/timeouts.test.ts`],
     titled: 'a statement that takes too long|sessions keep no state',
   },
   'pg-limits-left-on-the-session': {
-    file: `${PG}/limits.ts`,
+    file: `${PG}/timeouts.ts`,
     find: 'SET LOCAL statement_timeout',
     replace: 'SET statement_timeout',
     breaks: 'With PgBouncer, another program’s statement is cancelled after eight seconds.',
-    tests: [`${PG}/limits.test.ts`],
+    tests: [`${PG}/timeouts.test.ts`],
     titled: 'sessions keep no state',
   },
 };

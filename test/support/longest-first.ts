@@ -10,7 +10,7 @@ const LONGEST = `
   cli/src/pages webhooks/killed commands/backup servers/rolling-upgrade adapter-pg/src/faults adapter-pg/src/invalidations
   servers/database-away cli/src/readme cli/src/untrusted-text commands/verify-store commands/conformance openapi/samples
   simulation/simulation adapter-pg/src/host-pool primary/follow spec/within conformance/behaviour openapi/failures
-  adapter-pg/src/limits commands/import cli/src/examples webhooks/workers properties/clock-changes
+  adapter-pg/src/timeouts commands/import cli/src/examples webhooks/workers properties/clock-changes
   webhooks/hostile-receivers-slow spec/5-matrix
 `
   .trim()

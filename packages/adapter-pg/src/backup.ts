@@ -4,7 +4,7 @@ import { type Migration, tablesOf } from '@bord/engine/storage';
 import pg from 'pg';
 import { from as copyFrom, to as copyTo } from 'pg-copy-streams';
 import { addressOf } from './connect-to.ts';
-import { limitsOf } from './limits.ts';
+import { limitsOf } from './timeouts.ts';
 import { look, migrateBy, schemaState } from './migrate.ts';
 import { migrations } from './migrations.ts';
 import { inSchema, quoted, schemaOf } from './names.ts';

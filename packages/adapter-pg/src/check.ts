@@ -1,6 +1,6 @@
 import { sharedCheck } from '@bord/engine/storage';
 import { isDatabaseError, mapUnavailable } from './errors.ts';
-import type { PgLimits } from './limits.ts';
+import type { PgLimits } from './timeouts.ts';
 import { assertCurrent, schemaState, SHARED_TURN } from './migrate.ts';
 import { connectTo, type Server } from './connect-to.ts';
 import { transact } from './transaction.ts';

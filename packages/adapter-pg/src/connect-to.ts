@@ -1,5 +1,5 @@
 import { limitHostPool } from './host-pool.ts';
-import type { PgLimits } from './limits.ts';
+import type { PgLimits } from './timeouts.ts';
 import type { LimitedPool } from './connection.ts';
 import { openPool } from './transaction.ts';
 import { followPool } from './primary/follow-pool.ts';

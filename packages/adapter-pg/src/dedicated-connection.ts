@@ -1,6 +1,6 @@
 import pg from 'pg';
 import { cutOff, takeClient } from './host-pool.ts';
-import type { PgLimits } from './limits.ts';
+import type { PgLimits } from './timeouts.ts';
 import type { Server } from './connect-to.ts';
 import { breakOff, connectionTo, endClient, GOODBYE_MS } from './transaction.ts';
 import type { Primary } from './primary/primary.ts';

@@ -14,7 +14,7 @@ import {
   letPass,
 } from '../../../test/support/postgres.ts';
 import { tcpProxy } from '../test-support/tcp-proxy.ts';
-import type { PgLimits } from './limits.ts';
+import type { PgLimits } from './timeouts.ts';
 import { migrate, migrateBy } from './migrate.ts';
 import { migrations } from './migrations.ts';
 import { inspect } from './inspect.ts';

@@ -1,5 +1,5 @@
 import { ConnectionLost } from './errors.ts';
-import { beginWithin, type PgLimits } from './limits.ts';
+import { beginWithin, type PgLimits } from './timeouts.ts';
 import type { Connection, LimitedPool } from './connection.ts';
 import type { PgPool, PgPoolClient, PgResult } from './source.ts';
 import { TYPE_PARSERS } from './type-parsers.ts';

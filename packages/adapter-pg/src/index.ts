@@ -10,7 +10,7 @@ export {
   type ReplicationState,
 } from './primary/replication.ts';
 export { whenThere } from './errors.ts';
-export type { PgLimits } from './limits.ts';
+export type { PgLimits } from './timeouts.ts';
 export { migrate } from './migrate.ts';
 export { type NotificationPath, notificationsArrive } from './notifications.ts';
 export type {

@@ -5,7 +5,7 @@ import { type FreshDatabase, freshDatabase, sql } from '../../../test/support/po
 import { openDatabase, type OpenDatabase } from '../test-support/database.ts';
 import { tcpProxy } from '../test-support/tcp-proxy.ts';
 import { openDedicated } from './dedicated-connection.ts';
-import { limitsOf } from './limits.ts';
+import { limitsOf } from './timeouts.ts';
 import { pgStorage } from './storage.ts';
 
 const {

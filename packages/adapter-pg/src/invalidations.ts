@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Invalidation, Invalidations, LocalDate } from '@bord/engine/storage';
 import { type DedicatedConnection, openDedicated } from './dedicated-connection.ts';
-import { beginWithin, type PgLimits } from './limits.ts';
+import { beginWithin, type PgLimits } from './timeouts.ts';
 import type { Statement } from './connection.ts';
 import type { Server } from './connect-to.ts';
 import { channelOf, quoted } from './names.ts';

@@ -14,7 +14,7 @@ import { buildIndex, indexBuildOf } from './build-index.ts';
 import { addressOf } from './connect-to.ts';
 import { isDatabaseError, isPassing, withRetry } from './errors.ts';
 import { assertRoom, limitHostPool } from './host-pool.ts';
-import { beginWithin, limitsOf, type PgLimits } from './limits.ts';
+import { beginWithin, limitsOf, type PgLimits } from './timeouts.ts';
 import type { Query } from './connection.ts';
 import { assertRights, LEDGER, preparing, recordedIn } from './schema.ts';
 import { migrations } from './migrations.ts';

@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { connectTo, serverOf } from './connect-to.ts';
 import { type DedicatedConnection, openDedicated } from './dedicated-connection.ts';
 import { listenText, notification } from './invalidations.ts';
-import { limitsOf } from './limits.ts';
+import { limitsOf } from './timeouts.ts';
 import { channelOf } from './names.ts';
 import type { PgLocation } from './source.ts';
 import { runAlone } from './transaction.ts';

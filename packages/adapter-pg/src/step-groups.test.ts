@@ -6,7 +6,7 @@ import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'v
 import { emptyDatabase, type FreshDatabase } from '../../../test/support/postgres.ts';
 import { openDatabase, type OpenDatabase } from '../test-support/database.ts';
 import { LastingSnapshots } from './lasting-snapshots.ts';
-import { limitsOf } from './limits.ts';
+import { limitsOf } from './timeouts.ts';
 import { openPool } from './transaction.ts';
 import { stepGroups } from './step-groups.ts';
 import { pgStorage } from './storage.ts';

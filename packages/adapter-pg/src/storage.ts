@@ -15,7 +15,7 @@ import { pgGuests } from './guests.ts';
 import { assertRoom } from './host-pool.ts';
 import { LastingSnapshots } from './lasting-snapshots.ts';
 import { pgLocations } from './locations.ts';
-import { limitsOf, type PgLimits } from './limits.ts';
+import { limitsOf, type PgLimits } from './timeouts.ts';
 import { gathering, notification, pgInvalidations } from './invalidations.ts';
 import type { LimitedPool, Query } from './connection.ts';
 import type { Primary } from './primary/primary.ts';

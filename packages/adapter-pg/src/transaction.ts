@@ -2,7 +2,7 @@ import { BookingError } from '@bord/engine/storage';
 import pg from 'pg';
 import { CommitUnknown, ConnectionLost, isDatabaseError, isRefusal } from './errors.ts';
 import type { Connection, LimitedPool, Query, Statement } from './connection.ts';
-import { beginWithin, type PgLimits } from './limits.ts';
+import { beginWithin, type PgLimits } from './timeouts.ts';
 import type { PgLocation } from './source.ts';
 import { TYPE_PARSERS } from './type-parsers.ts';
 

@@ -3,7 +3,7 @@ import { BookingError } from '@bord/engine/storage';
 import type { Connection, LimitedPool, Query, Statement } from './connection.ts';
 import { isDatabaseError, mapUnavailable, unavailable } from './errors.ts';
 import { limitClient } from './host-pool.ts';
-import type { PgLimits } from './limits.ts';
+import type { PgLimits } from './timeouts.ts';
 import type { PgPoolClient } from './source.ts';
 import { ask } from './transaction.ts';
 

@@ -8,7 +8,7 @@ import { dateAfter, openSite, TABLES } from '../guests/site.ts';
 import { chanceOf } from '../seating/random.ts';
 import { bookHonestly, HONEST } from './honest.ts';
 import { attacker, hostilePost } from './hostile.ts';
-import { beyondLimits } from './limits.ts';
+import { beyondLimits } from './exceeded-limits.ts';
 
 const STARTS = [1, 2, 3].flatMap((days) =>
   ['17:30', '18:30', '19:30', '20:30'].map((time) => `${dateAfter(days)}T${time}:00Z`),

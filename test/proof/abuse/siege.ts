@@ -12,7 +12,7 @@ import { answerOf, type Fields, LOCATION_ID, planWith, TABLES } from '../guests/
 import { between, type Chance, chanceOf } from '../seating/random.ts';
 import { bookHonestly, HONEST } from './honest.ts';
 import { attacker, hostilePost } from './hostile.ts';
-import { beyondLimits } from './limits.ts';
+import { beyondLimits } from './exceeded-limits.ts';
 
 /** Bookings of staff and partners in a second, half of each. */
 export const BOOKINGS = 50;

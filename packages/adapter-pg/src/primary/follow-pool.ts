@@ -2,7 +2,7 @@ import type pg from 'pg';
 import type { Connection, LimitedPool } from '../connection.ts';
 import { ConnectionLost, isDatabaseError } from '../errors.ts';
 import { takeClient } from '../host-pool.ts';
-import { beginWithin, type PgLimits } from '../limits.ts';
+import { beginWithin, type PgLimits } from '../timeouts.ts';
 import { connectionOf, type OwnPool, ownPool } from '../transaction.ts';
 import type { Primary, PrimaryHost } from './primary.ts';
 import { sightingOf } from './sighting.ts';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
-import { beginWithin, limitsOf } from '../limits.ts';
+import { beginWithin, limitsOf } from '../timeouts.ts';
 import { breakOff, connectionTo, endClient } from '../transaction.ts';
 import { inSchema, schemaOf } from '../names.ts';
 import type { PrimaryHost } from './primary.ts';

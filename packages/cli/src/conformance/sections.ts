@@ -6,7 +6,7 @@ import { ADDITIONS } from './rules/additions.ts';
 import { BASE, ERRORS } from './rules/base.ts';
 import { EVENTS } from './rules/events.ts';
 import { HINTS } from './rules/hints.ts';
-import { LIMITS } from './rules/limits.ts';
+import { RATE_LIMIT } from './rules/rate-limit.ts';
 import { NAMED_EVENTS } from './rules/named-events.ts';
 
 /** Every rule, in the order in which they are tried. Errors come late, since they look at all that was answered before. */
@@ -21,5 +21,5 @@ export const SECTIONS: readonly Section[] = [
   { title: 'D37 Events by name', rules: NAMED_EVENTS },
   { title: 'D30 Hints', rules: HINTS },
   { title: '§7 Errors', rules: ERRORS },
-  { title: '§8 Limits', rules: LIMITS },
+  { title: '§8 Limits', rules: RATE_LIMIT },
 ];

@@ -143,4 +143,4 @@ const SANDBOX: readonly Rule[] = [
   ),
 ];
 
-export const LIMITS: readonly Rule[] = [...SANDBOX, ...RATE];
+export const RATE_LIMIT: readonly Rule[] = [...SANDBOX, ...RATE];

@@ -7,7 +7,7 @@ import { migratedDatabase } from '../../../test/support/migrated-database.ts';
 import { clientOf, type FreshDatabase, sql } from '../../../test/support/postgres.ts';
 import { type TcpProxy, tcpProxy } from '../test-support/tcp-proxy.ts';
 import { inspect } from './inspect.ts';
-import { limitsOf, type PgLimits } from './limits.ts';
+import { limitsOf, type PgLimits } from './timeouts.ts';
 import { ask, openPool, runAlone } from './transaction.ts';
 import { pgStorage } from './storage.ts';
 
