@@ -42,6 +42,26 @@ test('an action for another party leaves an open form as it was typed', async ()
   expect(await sheet(page).locator('[name=notes]').inputValue()).toBe('Nuts');
 });
 
+test('an open form stays as typed while an action for another party is rejected, and the reason is shown', async () => {
+  const runtime = await openConsole();
+  const berg = await runtime.booked(10, 'Berg', 2, { tables: ['W1'] });
+  await runtime.booked(15, 'Lind', 4, { tables: ['T4'] });
+  const { page } = await runtime.opened(browser, 'Ada', { options: TABLET });
+  await turn(page, 'Lind').getByRole('link').click();
+  await sheet(page).locator('summary').click();
+  await sheet(page).locator('a[href*="/edit"]').click();
+  await sheet(page).locator('[name=notes]').fill('Nuts');
+  await page.route('**/arrive', async (route) => {
+    await runtime.engines[0]!.operator.bookings.cancel(berg.id);
+    await route.continue();
+  });
+  await turn(page, 'Berg').getByRole('button').click();
+  await expect.poll(() => panel(page).innerText()).toMatch(/Berg[^]*changed[^]*cancelled/);
+  expect(await sheet(page).locator('[name=notes]').inputValue()).toBe('Nuts');
+  await panel(page).getByRole('button', { name: 'Close' }).click();
+  await panel(page).waitFor({ state: 'hidden' });
+});
+
 test('a card that cannot be loaded is reported in the page, and the open card stays current', async () => {
   const runtime = await openConsole();
   const berg = await runtime.booked(10, 'Berg', 2, { tables: ['W1'] });

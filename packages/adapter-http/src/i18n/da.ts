@@ -994,7 +994,6 @@ export const da: Words = {
         fixed: '{party} kan ikke flyttes længere.',
         seated: '{party} sidder allerede: et andet bord går, men ingen anden tid.',
         changed: 'Ændret i mellemtiden: {what}',
-        reload: 'Vis bookingen, som den er nu',
         close: 'Luk',
         help: {
           title: 'Taster',

@@ -1147,7 +1147,6 @@ export const en = {
         seated: '{party} sits already: another table, but no other time.',
         /** `{what}`: the change that another person made. */
         changed: 'Changed by somebody else: {what}',
-        reload: 'Show the booking as it is now',
         close: 'Close',
         help: {
           title: 'Keys',

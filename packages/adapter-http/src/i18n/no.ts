@@ -990,7 +990,6 @@ export const no: Words = {
         fixed: '{party} kan ikke flyttes lenger.',
         seated: '{party} sitter allerede: et annet bord går, men ingen annen tid.',
         changed: 'Endret i mellomtiden: {what}',
-        reload: 'Vis bestillingen slik den er nå',
         close: 'Lukk',
         help: {
           title: 'Taster',

@@ -988,7 +988,6 @@ export const sv: Words = {
         fixed: '{party} kan inte flyttas längre.',
         seated: '{party} sitter redan: annat bord går, men ingen annan tid.',
         changed: 'Ändrat under tiden: {what}',
-        reload: 'Visa bokningen som den är nu',
         close: 'Stäng',
         help: {
           title: 'Tangenter',

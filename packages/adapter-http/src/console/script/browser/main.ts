@@ -90,7 +90,7 @@ function follow(given: Settings, shown: ShownDay): void {
       if (reader.isBehind && !isSending()) void connection.refresh();
       return true;
     }
-    sheet.show(fetched.content, fetched.url);
+    sheet.refuse(fetched.content, fetched.url, isOfSheet && sheet.links() === links ? null : label);
     void connection.refresh();
     return false;
   }

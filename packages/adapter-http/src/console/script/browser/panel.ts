@@ -59,6 +59,15 @@ export function showFailure(shown: PanelText, actions: readonly PanelButton[] = 
   };
 }
 
+/** Shows the reason of a rejection, from its page, until it is closed. */
+export function showRefusal(content: ParentNode, label: string, close: string): void {
+  const parts = content.querySelectorAll('.refusal :is(h2, p:not(.actions, :has(a)), li)');
+  const [title = '', ...lines] = [...parts].map(({ textContent }) =>
+    textContent.replaceAll(/\s+/g, ' ').trim(),
+  );
+  const hide = showFailure({ title: `${label}: ${title}`, lines }, [{ text: close, act: () => hide() }]);
+}
+
 /** Shows a message for some seconds. */
 export function tell(title: string): void {
   setTimeout(showFailure({ title }), FADE_MS);

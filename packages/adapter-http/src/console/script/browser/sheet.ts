@@ -2,7 +2,7 @@
 import { elementOf, make } from './build.ts';
 import { type Fetched, fetchPage } from './fetch-page.ts';
 import { morph } from './morph.ts';
-import { tell } from './panel.ts';
+import { showRefusal, tell } from './panel.ts';
 import { positionsOf, restAfter } from './rest.ts';
 import type { Settings } from './settings.ts';
 
@@ -74,7 +74,16 @@ export class Sheet {
     if (fetched.kind !== 'ended') tell(this.#settings.words.failed);
   }
 
-  /** Shows a page, for example the reason of a rejection and the alternatives. */
+  /**
+   * Shows the page of a rejection. An open form keeps its typed text: the reason is then shown in the panel.
+   * @param label the action, unless it belongs to this form
+   */
+  refuse(content: Document, url: string, label: string | null): void {
+    const hasForm = this.#element.querySelector('input:not([type="hidden"]), select, textarea');
+    if (label !== null && hasForm) showRefusal(content, label, this.#settings.words.close);
+    else this.show(content, url);
+  }
+
   show(content: Document, url: string): void {
     this.#element.replaceChildren(...this.#nodesOf(content));
     this.#setLabel();
