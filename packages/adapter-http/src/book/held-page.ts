@@ -34,7 +34,7 @@ export function heldPage(
         <div class="actions">
           <button type="submit">${own.held.confirm}</button>
           <button class="quiet" type="submit" formaction="${bookHref(visit, '/times')}" formnovalidate>
-            ${own.held.change}
+            ${page.confirm.no}
           </button>
         </div>
         ${hiddenFields({ held: token })}

@@ -37,7 +37,7 @@ export function barePage(
 
 export function languageLinks({ language, words, root }: Reader, path: string): Html {
   return html`<footer>
-    <nav aria-label="${words.me.language}">
+    <nav aria-label="${words.actions.form.language}">
       <ul>
         ${LANGUAGES.map((each) => {
           const { tag, name } = wordsIn(each);

@@ -30,7 +30,7 @@ export function mePage(input: PersonInput, me: Me, page: { notice?: Content; fau
     content: html`${page.fault !== undefined && html`<p class="fault" role="alert">${page.fault}</p>`}
       ${waysIn(input, me)}
       <section aria-labelledby="language">
-        <h2 id="language">${words.me.language}</h2>
+        <h2 id="language">${words.actions.form.language}</h2>
         ${languageForm(input)}
       </section>`,
   });
@@ -178,7 +178,7 @@ function languageForm(input: PersonInput): Html {
           </option>`;
         })}
       </select>
-      <button class="quiet" type="submit">${words.me.save}</button>
+      <button class="quiet" type="submit">${words.actions.form.save}</button>
     </div>
   </form>`;
 }

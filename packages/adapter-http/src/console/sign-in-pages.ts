@@ -32,7 +32,7 @@ export function askPage(visitor: Visitor, form: AskForm): Answer {
 }
 
 function askForm(
-  { root, words: { signIn } }: Visitor,
+  { root, words }: Visitor,
   { email, to }: Pick<AskForm, 'email' | 'to'>,
   fault?: string,
 ): Html {
@@ -42,7 +42,7 @@ function askForm(
     <input type="hidden" name="to" value="${to}" />
     <div class="stack">
       <div>
-        <label for="email">${signIn.email}</label>
+        <label for="email">${words.actions.form.email}</label>
         <input
           id="email"
           name="email"
@@ -56,7 +56,7 @@ function askForm(
         ${fault !== undefined && html`<p class="fault" id="email-fault">${fault}</p>`}
       </div>
     </div>
-    <div class="actions"><button type="submit">${signIn.send}</button></div>
+    <div class="actions"><button type="submit">${words.signIn.send}</button></div>
   </form>`;
 }
 
@@ -97,15 +97,15 @@ export function enterPage(
   visitor: Visitor & { readonly browser: string },
   { token, email, isDemo }: { readonly token: string; readonly email: string; readonly isDemo: boolean },
 ): Answer {
-  const { enter } = visitor.words.signIn;
+  const { signIn } = visitor.words;
   const { demo } = visitor.words.house;
   return barePage(visitor, {
-    title: isDemo ? demo.title : enter.title,
+    title: isDemo ? demo.title : signIn.title,
     headers: ['set-cookie', visitor.cookies.write('browser', visitor.browser)],
-    content: html`<p>${isDemo ? demo.lead : enter.as(email)}</p>
+    content: html`<p>${isDemo ? demo.lead : signIn.enterAs(email)}</p>
       <form method="post" action="${visitor.root}/sign-in/${token}">
         <input type="hidden" name="token" value="${formTokenOf(visitor.browser)}" />
-        <div class="actions"><button type="submit">${isDemo ? demo.open : enter.button}</button></div>
+        <div class="actions"><button type="submit">${isDemo ? demo.open : signIn.title}</button></div>
       </form>`,
   });
 }

@@ -80,7 +80,7 @@ async function ask(
     if (!BookingError.is(error)) throw error;
     if (error.code === 'rate_limited') return tooOftenPage(visitor);
     if (error.code !== 'invalid_request') throw error;
-    const fault = error.path[0] === 'email' ? words.signIn.badEmail : words.signIn.noMail;
+    const fault = error.path[0] === 'email' ? words.actions.form.badEmail : words.signIn.noMail;
     return askPage(visitor, { email, to, fault });
   }
   const headers = [

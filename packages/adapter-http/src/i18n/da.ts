@@ -216,17 +216,16 @@ export const da: Words = {
     },
   },
   visitorMail: {
+    lead: 'Intet er reserveret endnu.',
     hold_link: {
       title: 'Vælg dette tidspunkt',
       opening:
         'Med knappen nedenfor vælger du dette tidspunkt. Vi holder derefter bordet til dig i fem minutter.',
-      lead: 'Intet er reserveret endnu.',
       button: 'Vælg tidspunktet',
     },
     booking_link: {
       title: 'Bekræft din reservation',
       opening: 'Vi holder et bord til dig i ti minutter. Med knappen nedenfor reserverer du det.',
-      lead: 'Intet er reserveret endnu.',
       button: 'Reserver bordet',
     },
     bookings_limit: {
@@ -242,25 +241,20 @@ export const da: Words = {
     mail: {
       joined: {
         subject: 'Du står på ventelisten',
-        title: 'Du står på ventelisten',
         opening: (restaurant) => `Tak! Du står i kø til et bord hos ${restaurant}:`,
         willOffer:
           'Bliver et bord ledigt, skriver vi straks til dig og holder det til dig et stykke tid. Det er dit, når du har sagt ja tak.',
-        willBook: 'Bliver et bord ledigt, reserveres det straks til dig, og vi skriver til dig.',
         lead: 'Har du ikke længere brug for bordet? Forlad gerne listen, så en anden kan få det.',
         button: 'Se eller forlad ventelisten',
       },
       offered: {
         subject: 'Et bord er ledigt',
-        title: 'Der er et bord til dig',
         opening: (restaurant, until) =>
           `Et bord er blevet ledigt hos ${restaurant}. Vi holder det til dig indtil ${until}. Derefter går det videre til den næste i køen.`,
         lead: 'Det er ikke reserveret endnu. Åbn siden, og sig ja tak der:',
         button: 'Se bordet',
         byContact: 'Det er ikke reserveret endnu. Kontakt os, hvis du gerne vil have det.',
       },
-      doubt:
-        'Har du ikke bedt om et bord? Så har nogen formentlig oplyst en forkert mailadresse. Se bort fra denne mail.',
     },
     page: {
       waiting: {
@@ -339,7 +333,6 @@ export const da: Words = {
       until: (time, minutes) =>
         `Vi holder bordet til dig indtil ${time}: ${minutes === 1 ? 'et minut' : `${minutes} minutter`} endnu.`,
       late: 'Tiden, hvor vi holdt bordet, er gået. Du kan stadig reservere det, hvis ingen anden har taget det.',
-      change: 'Vælg et andet tidspunkt',
       back: 'Tilbage til bordet',
       needless: 'valgfrit',
       emailHint: 'Dertil sender vi bekræftelsen og en påmindelse.',
@@ -436,7 +429,6 @@ export const da: Words = {
     request: (house, moment, browser) =>
       `Nogen, forhåbentlig dig, vil logge ind i bookingerne hos ${house}: ${moment}${browser === null ? '' : `, fra ${browser}`}.`,
     lead: 'Åbn linket i den samme browser, som du bad om det i, på den samme enhed. Det fører til en side med en knap; tryk på den, så er du logget ind.',
-    button: 'Log ind',
     valid: (minutes, time) => `Linket virker én gang, i ${minutes} minutter, indtil ${time}.`,
     doubt:
       'Var det ikke dig? Så behøver du ikke gøre noget: i en anden browser åbner linket ingenting, og snart ophører det. Giv det ikke videre til nogen, uanset hvem der spørger. Får du flere, så sig det til den, der står for restaurantens bookinger.',
@@ -449,7 +441,6 @@ export const da: Words = {
     yours:
       'Var det dig? Så behøver du ikke gøre noget. Den enhed, der har adgangsnøglen, kan logge ind som dig uden en mail.',
     lead: 'Var det ikke dig? Så har nogen brugt en browser, hvor du er logget ind. Log ind, fjern adgangsnøglen, og afslut alle andre logins:',
-    button: 'Dine logins',
     doubt:
       'Sig det også til den, der står for restaurantens bookinger, og som kan logge dig ud overalt og slette alle dine adgangsnøgler.',
   },
@@ -466,9 +457,7 @@ export const da: Words = {
     signIn: {
       title: 'Log ind',
       lead: 'Du får et link på e-mail. Der er ingen adgangskode.',
-      email: 'E-mail',
       send: 'Send mig et link',
-      badEmail: 'Skriv en e-mailadresse, for eksempel dig@example.com.',
       check: 'Se formularen igennem',
       sent: 'Se i din e-mail',
       sentTo: (email, minutes) =>
@@ -483,7 +472,7 @@ export const da: Words = {
         title: 'Det var lidt for ofte',
         text: 'Der er bedt om for mange links inden for en time. De, der er sendt, virker stadig; se i din e-mail, eller prøv igen senere.',
       },
-      enter: { title: 'Log ind', as: (email) => `Som ${email}, i denne browser.`, button: 'Log ind' },
+      enterAs: (email) => `Som ${email}, i denne browser.`,
       stale: {
         title: 'Linket virker ikke her',
         text: 'Det er brugt, for gammelt eller anmodet om i en anden browser. Bed om et nyt i den browser, hvor du vil arbejde:',
@@ -493,17 +482,13 @@ export const da: Words = {
     me: {
       title: 'Dine logins',
       sessions: 'Her er du logget ind',
-      browser: 'Browser',
       unknownBrowser: 'Ukendt browser',
       since: 'Siden',
       seen: 'Sidst set',
-      until: 'Til',
       here: 'denne',
       end: 'Afslut',
       endOthers: 'Afslut alle andre',
       ended: 'Afsluttet.',
-      language: 'Sprog',
-      save: 'Gem',
       saved: 'Gemt.',
     },
     passkey: {
@@ -604,9 +589,7 @@ export const da: Words = {
         free: 'borde ledige nu',
         unseated: 'uden bord',
       },
-      unseated: 'Uden bord',
       hereSince: (time) => `her siden ${time}`,
-      bookedFor: (time) => `booket til ${time}`,
       giveTable: 'Giv et bord',
       tables: 'Borde',
       notInPlan: 'Ikke i planen',
@@ -640,7 +623,6 @@ export const da: Words = {
       },
     },
     actions: {
-      walkIn: 'Drop-in',
       erased: 'Gæsten er slettet',
       done: {
         arrived: ({ name }) => `${name} er kommet`,
@@ -666,14 +648,9 @@ export const da: Words = {
       undo: 'Fortryd',
       mailed: (address) => `En mail går til ${address}.`,
       card: {
-        notes: 'Noter',
-        phone: 'Telefon',
-        email: 'E-mail',
         channel: 'Booket gennem',
-        own: 'restauranten',
         web: 'bookingsiden',
         reference: 'Deres nummer',
-        language: 'Sprog',
         pinned: 'beholdes',
         actions: 'Hvad nu',
         messages: 'Mails og beskeder',
@@ -700,6 +677,8 @@ export const da: Words = {
       },
       form: {
         day: 'Dag',
+        from: 'Fra',
+        to: 'Til',
         size: 'Gæster',
         tables: 'Bord',
         anyTable: 'Det der passer',
@@ -756,7 +735,6 @@ export const da: Words = {
       },
       offers: {
         stillThere: (parties) => `Sidder der stadig: ${parties}`,
-        title: 'Borde',
         free: 'ledigt',
         freeUntil: (time) => `ledigt til ${time}`,
         moves: (names) => `${names} flyttes`,
@@ -768,7 +746,6 @@ export const da: Words = {
         unavailable: 'Kan ikke bookes',
       },
       walkInForm: {
-        title: 'Drop-in',
         howMany: 'Hvor mange er I?',
         more: 'Flere',
         choose: (people) => `${people}: hvor?`,
@@ -778,7 +755,6 @@ export const da: Words = {
         short: 'Intet bord er ledigt hele besøget. En stund kan lade sig gøre:',
       },
       booking: {
-        title: 'Ny booking',
         times: 'Tider',
         otherTime: 'Anden tid',
         noTimes: 'Der er ingen tider den dag.',
@@ -795,15 +771,12 @@ export const da: Words = {
         twoHours: '2 timer',
         restOfDay: 'Resten af aftenen',
         fromTo: 'Fra … til',
-        from: 'Fra',
-        to: 'Til',
         reason: 'Grund',
         look: 'Spær',
         question: 'Spærre alligevel?',
         moved: 'De her får et andet bord',
         without: 'De her bliver uden bord',
         force: 'Spær; de venter på bord',
-        yes: 'Spær',
         list: 'Spærret nu og senere',
         none: 'Intet bord er spærret.',
         unblock: 'Ophæv spærringen',
@@ -822,7 +795,6 @@ export const da: Words = {
         title: 'Søg',
         label: 'Navn eller telefon',
         hint: 'Også e-mailadresse, en partners nummer eller bookingens.',
-        go: 'Søg',
         ahead: 'Kommende',
         past: 'Tidligere',
         none: 'Ingen blev fundet.',
@@ -843,7 +815,6 @@ export const da: Words = {
           policy: 'En regel tillader det ikke.',
         },
         inTheWay: 'I vejen',
-        blocks: 'Spærret',
         outOfSeason: (tables) => `Ikke i brug da: ${tables}.`,
         possibleFrom: (time) => `Det er muligt fra ${time}.`,
         otherTables: 'Andre borde på det tidspunkt',
@@ -933,12 +904,10 @@ export const da: Words = {
       ask: {
         title: (name) => `Tag ${name} af ventelisten?`,
         text: 'Pladsen i køen går tabt, og det, der holdes, går videre til den næste. Det kan ikke fortrydes.',
-        yes: 'Tag af listen',
         no: 'Behold',
       },
       add: {
         title: 'Sæt et selskab på listen',
-        from: 'Fra',
         to: 'Senest',
         mode: 'Når et bord bliver ledigt',
         offer: 'Spørg på e-mail, og hold det en stund',
@@ -1020,14 +989,12 @@ export const da: Words = {
         review: 'Tjek en fil',
         people: 'Personale',
       },
-      nav: 'Restaurant',
       zone: (timeZone) => `Tider i ${timeZone}.`,
       month: {
         previous: 'Måneden før',
         next: 'Måneden efter',
         current: 'Denne måned',
         choose: 'En anden måned',
-        show: 'Vis',
         caption: (month) => `Gæster pr. dag i ${month}`,
         covers: 'Gæster',
         parties: 'Selskaber',
@@ -1063,8 +1030,6 @@ export const da: Words = {
         known: (stays, from, to) =>
           `${counted(stays, 'besøg er kendt', 'besøg er kendt')}, ${from} til ${to}.`,
         leftOut: (n) => `${n} besøg er ikke med: uden for åbningstiden, eller for korte til at være et.`,
-        period: 'Periode',
-        guests: 'Gæster',
         planned: 'Planlagt',
         half: 'Halvdelen inden',
         most: '4 af 5 inden',
@@ -1075,16 +1040,10 @@ export const da: Words = {
         tooFew: (enough) => `${enough} skal til for et forslag`,
         none: 'Intet er kendt endnu. Sæt selskaberne til bords, og lad dem gå på aftenens side, så tælles det af sig selv.',
         inFile: 'For at planlægge for fire selskaber af fem, i restaurantens fil:',
-        from: 'Fra',
-        to: 'Til',
-        show: 'Vis',
       },
       plan: {
         readOnly:
           'Planen ændres med sin fil og bord locations apply. Hvad en fil ville ændre, ser ledere under »Tjek en fil«.',
-        tables: 'Borde',
-        table: 'Bord',
-        seats: 'Gæster',
         when: 'Hvornår',
         noArea: 'Uden område',
         houseOnly: 'kun for personalet',
@@ -1097,10 +1056,8 @@ export const da: Words = {
         lastSeating: 'Sidste bordsætning',
         slots: 'Bookingtider',
         every: (minutes) => `hvert ${minutes}. min`,
-        sizes: 'Selskaber',
         daily: 'dagligt',
         rules: 'Regler',
-        turnTimes: 'Siddetider',
         buffer: 'Tid mellem selskaber',
         pacing: 'Køkkenet tager',
         leadTime: 'Senest før besøget',
@@ -1127,7 +1084,6 @@ export const da: Words = {
       closures: {
         none: 'Restauranten er ikke lukket på noget tidspunkt.',
         from: 'Lukket fra',
-        to: 'Til',
         reason: 'Grund',
         add: 'Luk dage eller timer',
         addHint: 'Ingen kan booke da. Bookinger, der findes, bliver stående og vises: ring til dem.',
@@ -1137,7 +1093,6 @@ export const da: Words = {
         toTime: 'til (tid)',
         timesHint: 'Uden tider lukkes hele dage, den sidste med.',
         reasonHint: 'Kun for personalet.',
-        close: 'Luk',
         open: 'Åbn igen',
         openAgain: (closure) => `Åbn igen: ${closure}`,
         askOpen: (closure) => `Åbne restauranten igen, som er lukket ${closure}?`,
@@ -1201,25 +1156,16 @@ export const da: Words = {
           closed: 'i en lukning',
           into_closure: 'sidder ind i en lukning',
         },
-        day: 'Dag',
         time: 'Tid',
-        party: 'Gæster',
-        tables: 'Borde',
-        name: 'Navn',
         contact: 'Kan nås på',
       },
       people: {
         lead: 'Hvem der kan logge ind på denne restaurant. Der er ingen adgangskoder: hver får et link på e-mail.',
-        name: 'Navn',
-        email: 'E-mail',
         role: 'Rolle',
-        host: 'Vært',
-        manager: 'Leder',
         hostMay: 'aftenen',
         managerMay: 'også plan, lukninger, personale',
         add: 'Tilføj nogen',
         addHint: 'Personen logger ind med denne adresse; ingen mail sendes før det.',
-        save: 'Gem',
         remove: 'Fjern',
         askRemove: (name) => `Fjerne ${name} fra denne restaurant?`,
         removeHint:
@@ -1231,7 +1177,6 @@ export const da: Words = {
         changed: 'Rollen er ændret.',
         removed: 'Fjernet.',
         lastManager: 'Restauranten har brug for en leder: gør først en anden til det.',
-        badEmail: 'Skriv en e-mailadresse, for eksempel dig@example.com.',
         badName: 'Skriv et navn på højst 100 tegn.',
       },
       demo: {

@@ -261,16 +261,15 @@ export const en = {
   },
   /** Mails of the restaurant's own booking page (D52). */
   visitorMail: {
+    lead: 'The table is not booked yet.',
     hold_link: {
       title: 'Choose this time',
       opening: 'With the button below you choose this time. We then keep the table for you for five minutes.',
-      lead: 'The table is not booked yet.',
       button: 'Choose the time',
     },
     booking_link: {
       title: 'Confirm your booking',
       opening: 'We keep a table for you for ten minutes. With the button below you book it.',
-      lead: 'The table is not booked yet.',
       button: 'Book the table',
     },
     bookings_limit: {
@@ -289,20 +288,16 @@ export const en = {
       joined: {
         /** Begins the subject; the restaurant and the day follow. */
         subject: 'On the waitlist',
-        title: 'You are on the waitlist',
         opening: (restaurant: string) => `Thank you. You are on the waitlist for a table at ${restaurant}:`,
         /** When a table becomes free, it is offered, or */
         willOffer:
           'If a table becomes free, we write to you immediately and keep it for you for a while. It is yours when you accept it.',
-        /** it is booked when a table is free. */
-        willBook: 'If a table becomes free, it is booked for you immediately, and we write to you.',
         lead: 'No longer need the table? Please leave the list, so that someone else can have it.',
         button: 'See or leave the list',
       },
       offered: {
         /** Begins the subject; the restaurant and the moment follow. */
         subject: 'A table is free',
-        title: 'There is a table for you',
         opening: (restaurant: string, until: string) =>
           `A table has become free at ${restaurant}. We keep it for you until ${until}. After that it goes to the next on the list.`,
         /** The button opens the page; the guest accepts there. */
@@ -311,9 +306,6 @@ export const en = {
         /** Used without a link. */
         byContact: 'It is not booked yet. Please get in touch with us if you would like it.',
       },
-      /** Instructions in case another person signed up. */
-      doubt:
-        'Did you not ask for a table? Someone has probably entered the wrong e-mail address. Please ignore this message.',
     },
     /** The pages behind the link. */
     page: {
@@ -406,7 +398,6 @@ export const en = {
       until: (time: string, minutes: number) =>
         `We keep this table for you until ${time}: ${minutes === 1 ? 'one more minute' : `${minutes} more minutes`}.`,
       late: 'The minutes for which we kept this table are over. You can still book it, unless somebody else has taken it.',
-      change: 'Choose another time',
       back: 'Back to your table',
       needless: 'optional',
       emailHint: 'We send the confirmation and a reminder there.',
@@ -510,7 +501,6 @@ export const en = {
     request: (house: string, moment: string, browser: string | null) =>
       `Somebody, hopefully you, has asked to sign in to the bookings of ${house}: ${moment}${browser === null ? '' : `, from ${browser}`}.`,
     lead: 'Open the link in the same browser in which you asked for it, on the same device. It opens a page with a button; press it, and you are signed in.',
-    button: 'Sign in',
     valid: (minutes: number, time: string) => `The link works once, for ${minutes} minutes, until ${time}.`,
     /** Instructions in case another person requested it. */
     doubt:
@@ -536,7 +526,6 @@ export const en = {
     yours:
       'Was that you? Then you need not do anything. The device that keeps the passkey can sign in as you, without an e-mail.',
     lead: 'Not you? Then somebody has used a browser in which you are signed in. Sign in, remove the passkey, and end all other sign-ins:',
-    button: 'Your sign-ins',
     /** Instructions in case another person requested it. */
     doubt:
       'Tell the person who runs the bookings of the restaurant, too: they can sign you out everywhere and delete all your passkeys.',
@@ -554,9 +543,7 @@ export const en = {
     signIn: {
       title: 'Sign in',
       lead: 'You get a link by e-mail. You need no password.',
-      email: 'E-mail',
       send: 'Send me a link',
-      badEmail: 'Please enter an e-mail address, such as you@example.com.',
       check: 'Please check the form',
       sent: 'Look into your mail',
       /** `email`: as it was typed. */
@@ -571,11 +558,7 @@ export const en = {
         title: 'That was a little too often',
         text: 'Too many links have been asked for within the hour. Those that were sent still work; look into your mail, or try again later.',
       },
-      enter: {
-        title: 'Sign in',
-        as: (email: string) => `As ${email}, in this browser.`,
-        button: 'Sign in',
-      },
+      enterAs: (email: string) => `As ${email}, in this browser.`,
       stale: {
         title: 'This link does not work here',
         text: 'It has been used, is too old, or was asked for in another browser. Ask for a new one in the browser in which you want to work:',
@@ -585,17 +568,13 @@ export const en = {
     me: {
       title: 'Your sign-ins',
       sessions: 'Where you are signed in',
-      browser: 'Browser',
       unknownBrowser: 'Unknown browser',
       since: 'Since',
       seen: 'Last seen',
-      until: 'Until',
       here: 'this one',
       end: 'End',
       endOthers: 'End all others',
       ended: 'Ended.',
-      language: 'Language',
-      save: 'Save',
       saved: 'Saved.',
     },
     /** Sign-in by passkey, and the list of passkeys. */
@@ -704,10 +683,7 @@ export const en = {
         free: 'tables free now',
         unseated: 'without a table',
       },
-      /** Above parties without a table. */
-      unseated: 'Without a table',
       hereSince: (time: string) => `here since ${time}`,
-      bookedFor: (time: string) => `booked for ${time}`,
       giveTable: 'Give a table',
       tables: 'Tables',
       /** Above tables that the plan no longer has. */
@@ -747,7 +723,6 @@ export const en = {
     },
     /** Bookings and their actions: buttons, forms, rejections and results. */
     actions: {
-      walkIn: 'Walk-in',
       erased: 'Guest erased',
       done: {
         arrived: ({ name }: DoneFacts) => `${name} has arrived`,
@@ -776,14 +751,9 @@ export const en = {
       /** Shown when the guest got a mail about the change. */
       mailed: (address: string) => `A mail goes to ${address}.`,
       card: {
-        notes: 'Notes',
-        phone: 'Phone',
-        email: 'E-mail',
         channel: 'Booked through',
-        own: 'the restaurant',
         web: 'the booking page',
         reference: 'Their number',
-        language: 'Language',
         pinned: 'kept here',
         actions: 'Actions',
         messages: 'Mails and messages',
@@ -811,6 +781,8 @@ export const en = {
       },
       form: {
         day: 'Day',
+        from: 'From',
+        to: 'To',
         size: 'Guests',
         tables: 'Table',
         anyTable: 'Any that fits',
@@ -868,7 +840,6 @@ export const en = {
       },
       offers: {
         stillThere: (parties: string) => `Still there: ${parties}`,
-        title: 'Tables',
         free: 'free',
         freeUntil: (time: string) => `free until ${time}`,
         /** `Berg 20:00 moves` */
@@ -881,7 +852,6 @@ export const en = {
         unavailable: 'Not available',
       },
       walkInForm: {
-        title: 'Walk-in',
         howMany: 'How many are you?',
         more: 'More',
         choose: (people: string) => `${people}: where?`,
@@ -894,7 +864,6 @@ export const en = {
         short: 'No table is free for the whole visit. For a while:',
       },
       booking: {
-        title: 'New booking',
         times: 'Times',
         otherTime: 'Other time',
         noTimes: 'No times on this day.',
@@ -911,15 +880,12 @@ export const en = {
         twoHours: '2 hours',
         restOfDay: 'For the rest of the day',
         fromTo: 'From … to',
-        from: 'From',
-        to: 'To',
         reason: 'Reason',
         look: 'Block',
         question: 'Block all the same?',
         moved: 'These are given another table',
         without: 'These are left without a table',
         force: 'Block; they wait for a table',
-        yes: 'Block',
         list: 'Blocked now and later',
         none: 'No table is blocked.',
         unblock: 'Unblock',
@@ -938,7 +904,6 @@ export const en = {
         title: 'Search',
         label: 'Name or phone',
         hint: 'Also e-mail address, a partner’s number, or the booking’s.',
-        go: 'Search',
         ahead: 'To come',
         past: 'Earlier',
         none: 'No results.',
@@ -959,7 +924,6 @@ export const en = {
           policy: 'A policy does not allow it.',
         } satisfies Record<Reason, string>,
         inTheWay: 'In the way',
-        blocks: 'Blocked',
         outOfSeason: (tables: string) => `Not in use then: ${tables}.`,
         possibleFrom: (time: string) => `It is possible from ${time}.`,
         otherTables: 'Other tables at that time',
@@ -1066,12 +1030,10 @@ export const en = {
       ask: {
         title: (name: string) => `Take ${name} off the waitlist?`,
         text: 'The place on the list is lost, and a table held for the party goes to the next. This cannot be undone.',
-        yes: 'Take off',
         no: 'Keep',
       },
       add: {
         title: 'Put a party on the list',
-        from: 'From',
         to: 'At the latest',
         mode: 'When a table is free',
         offer: 'Ask by mail, and keep it for a while',
@@ -1175,8 +1137,6 @@ export const en = {
         review: 'Check a file',
         people: 'Staff',
       },
-      /** Name of the bar, for screen readers. */
-      nav: 'Restaurant',
       /** `Tider i Europe/Stockholm` */
       zone: (timeZone: string) => `By the clock of ${timeZone}.`,
       month: {
@@ -1184,7 +1144,6 @@ export const en = {
         next: 'Month after',
         current: 'This month',
         choose: 'Another month',
-        show: 'Show',
         /** Above the days of the week. */
         caption: (month: string) => `Guests each day of ${month}`,
         covers: 'Guests',
@@ -1232,8 +1191,6 @@ export const en = {
           `${counted(stays, 'stay is', 'stays are')} known, ${from} to ${to}.`,
         leftOut: (n: number) =>
           `${counted(n, 'stay was', 'stays were')} left out: outside the hours, or too short to be one.`,
-        period: 'Period',
-        guests: 'Guests',
         planned: 'Planned',
         half: 'Half by',
         most: '4 of 5 by',
@@ -1244,16 +1201,10 @@ export const en = {
         tooFew: (enough: number) => `${enough} make a proposal`,
         none: 'No stays yet. Record on the day’s page when parties are seated and leave; they are counted automatically.',
         inFile: 'To plan for four parties of five, in the file of the location:',
-        from: 'From',
-        to: 'To',
-        show: 'Show',
       },
       plan: {
         readOnly:
           'The plan is changed by its file, with bord locations apply. Managers see the effects of a file under “Check a file”.',
-        tables: 'Tables',
-        table: 'Table',
-        seats: 'Guests',
         when: 'When',
         noArea: 'No area',
         houseOnly: 'for staff only',
@@ -1266,10 +1217,8 @@ export const en = {
         lastSeating: 'Last seating',
         slots: 'Times',
         every: (minutes: number) => `every ${minutes} min`,
-        sizes: 'Parties',
         daily: 'daily',
         rules: 'Rules',
-        turnTimes: 'Turn times',
         buffer: 'Buffer',
         pacing: 'The kitchen takes',
         leadTime: 'Lead time',
@@ -1296,7 +1245,6 @@ export const en = {
       closures: {
         none: 'The restaurant has no closures.',
         from: 'Closed from',
-        to: 'To',
         reason: 'Reason',
         add: 'Close for days or hours',
         addHint: 'No bookings are taken then. Existing bookings stay, and are listed: call the guests.',
@@ -1306,7 +1254,6 @@ export const en = {
         toTime: 'until (time)',
         timesHint: 'Without times whole days are closed, the last included.',
         reasonHint: 'For staff only.',
-        close: 'Close',
         open: 'Open again',
         /** The button, for screen readers. */
         openAgain: (closure: string) => `Open again: ${closure}`,
@@ -1374,25 +1321,16 @@ export const en = {
           closed: 'in a closure',
           into_closure: 'stays into a closure',
         } satisfies Record<Concern, string>,
-        day: 'Day',
         time: 'Time',
-        party: 'Guests',
-        tables: 'Tables',
-        name: 'Name',
         contact: 'Reach by',
       },
       people: {
         lead: 'The people who can sign in to this restaurant. Each gets a link by e-mail instead of a password.',
-        name: 'Name',
-        email: 'E-mail',
         role: 'Role',
-        host: 'Host',
-        manager: 'Manager',
         hostMay: 'the day',
         managerMay: 'also plan, closures, staff',
         add: 'Add somebody',
         addHint: 'They sign in with this address; no e-mail is sent until then.',
-        save: 'Save',
         remove: 'Remove',
         askRemove: (name: string) => `Remove ${name} from this restaurant?`,
         removeHint: 'Their actions stay in the history. Roles at other restaurants stay.',
@@ -1403,7 +1341,6 @@ export const en = {
         changed: 'The role is changed.',
         removed: 'Removed.',
         lastManager: 'The restaurant needs a manager: make somebody else one first.',
-        badEmail: 'Please enter an e-mail address, such as you@example.com.',
         badName: 'Please enter a name of at most 100 characters.',
       },
       /** The way into the demo restaurant. */

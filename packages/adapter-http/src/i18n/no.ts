@@ -212,17 +212,16 @@ export const no: Words = {
     },
   },
   visitorMail: {
+    lead: 'Ingenting er bestilt ennå.',
     hold_link: {
       title: 'Velg dette tidspunktet',
       opening:
         'Med knappen nedenfor velger du dette tidspunktet. Vi holder deretter bordet for deg i fem minutter.',
-      lead: 'Ingenting er bestilt ennå.',
       button: 'Velg tidspunktet',
     },
     booking_link: {
       title: 'Bekreft bestillingen',
       opening: 'Vi holder et bord for deg i ti minutter. Med knappen nedenfor bestiller du det.',
-      lead: 'Ingenting er bestilt ennå.',
       button: 'Bestill bordet',
     },
     bookings_limit: {
@@ -238,25 +237,20 @@ export const no: Words = {
     mail: {
       joined: {
         subject: 'Du står på ventelisten',
-        title: 'Du står på ventelisten',
         opening: (restaurant) => `Takk! Du står i kø for et bord hos ${restaurant}:`,
         willOffer:
           'Blir et bord ledig, skriver vi til deg med en gang og holder det av til deg en stund. Det er ditt når du har takket ja.',
-        willBook: 'Blir et bord ledig, bestilles det til deg med en gang, og vi skriver til deg.',
         lead: 'Trenger du ikke bordet lenger? Forlat gjerne listen, så kan noen andre få det.',
         button: 'Se eller forlat ventelisten',
       },
       offered: {
         subject: 'Et bord er ledig',
-        title: 'Det er et bord til deg',
         opening: (restaurant, until) =>
           `Et bord er blitt ledig hos ${restaurant}. Vi holder det av til deg til ${until}. Deretter går det videre til neste i køen.`,
         lead: 'Det er ikke bestilt ennå. Åpne siden og takk ja der:',
         button: 'Se bordet',
         byContact: 'Det er ikke bestilt ennå. Ta kontakt med oss hvis du vil ha det.',
       },
-      doubt:
-        'Har du ikke bedt om noe bord? Da har noen trolig oppgitt feil e-postadresse. Se bort fra denne e-posten.',
     },
     page: {
       waiting: {
@@ -335,7 +329,6 @@ export const no: Words = {
       until: (time, minutes) =>
         `Vi holder av bordet for deg til ${time}: ${minutes === 1 ? 'ett minutt' : `${minutes} minutter`} til.`,
       late: 'Tiden vi holdt av bordet, er ute. Du kan fortsatt bestille det, hvis ingen andre har tatt det.',
-      change: 'Velg en annen tid',
       back: 'Tilbake til bordet',
       needless: 'valgfritt',
       emailHint: 'Dit sender vi bekreftelsen og en påminnelse.',
@@ -432,7 +425,6 @@ export const no: Words = {
     request: (house, moment, browser) =>
       `Noen, forhåpentligvis du, vil logge inn i bestillingene hos ${house}: ${moment}${browser === null ? '' : `, fra ${browser}`}.`,
     lead: 'Åpne lenken i den samme nettleseren som du ba om den i, på den samme enheten. Den fører til en side med en knapp; trykk på den, så er du logget inn.',
-    button: 'Logg inn',
     valid: (minutes, time) => `Lenken virker én gang, i ${minutes} minutter, til ${time}.`,
     doubt:
       'Var det ikke deg? Da trenger du ikke gjøre noe: i en annen nettleser åpner lenken ingenting, og snart slutter den å gjelde. Ikke gi den videre til noen, uansett hvem som spør. Får du flere, si fra til den som styrer restaurantens bestillinger.',
@@ -445,7 +437,6 @@ export const no: Words = {
     yours:
       'Var det deg? Da trenger du ikke gjøre noe. Enheten som har tilgangsnøkkelen, kan logge inn som deg uten e-post.',
     lead: 'Var det ikke deg? Da har noen brukt en nettleser der du er logget inn. Logg inn, fjern tilgangsnøkkelen og avslutt alle andre innlogginger:',
-    button: 'Dine innlogginger',
     doubt:
       'Si også fra til den som styrer restaurantens bestillinger, og som kan logge deg ut overalt og slette alle tilgangsnøklene dine.',
   },
@@ -462,9 +453,7 @@ export const no: Words = {
     signIn: {
       title: 'Logg inn',
       lead: 'Du får en lenke på e-post. Det finnes ikke noe passord.',
-      email: 'E-post',
       send: 'Send meg en lenke',
-      badEmail: 'Skriv en e-postadresse, for eksempel deg@example.com.',
       check: 'Se over skjemaet',
       sent: 'Se i e-posten din',
       sentTo: (email, minutes) =>
@@ -479,7 +468,7 @@ export const no: Words = {
         title: 'Det var litt for ofte',
         text: 'For mange lenker er bedt om i løpet av timen. De som er sendt, virker fortsatt; se i e-posten din, eller prøv igjen senere.',
       },
-      enter: { title: 'Logg inn', as: (email) => `Som ${email}, i denne nettleseren.`, button: 'Logg inn' },
+      enterAs: (email) => `Som ${email}, i denne nettleseren.`,
       stale: {
         title: 'Lenken virker ikke her',
         text: 'Den er brukt, for gammel eller bedt om i en annen nettleser. Be om en ny i nettleseren der du vil arbeide:',
@@ -489,17 +478,13 @@ export const no: Words = {
     me: {
       title: 'Dine innlogginger',
       sessions: 'Her er du logget inn',
-      browser: 'Nettleser',
       unknownBrowser: 'Ukjent nettleser',
       since: 'Siden',
       seen: 'Sist sett',
-      until: 'Til',
       here: 'denne',
       end: 'Avslutt',
       endOthers: 'Avslutt alle andre',
       ended: 'Avsluttet.',
-      language: 'Språk',
-      save: 'Lagre',
       saved: 'Lagret.',
     },
     passkey: {
@@ -600,9 +585,7 @@ export const no: Words = {
         free: 'bord ledige nå',
         unseated: 'uten bord',
       },
-      unseated: 'Uten bord',
       hereSince: (time) => `her siden ${time}`,
-      bookedFor: (time) => `bestilt til ${time}`,
       giveTable: 'Gi et bord',
       tables: 'Bord',
       notInPlan: 'Ikke i planen',
@@ -636,7 +619,6 @@ export const no: Words = {
       },
     },
     actions: {
-      walkIn: 'Drop-in',
       erased: 'Gjesten er slettet',
       done: {
         arrived: ({ name }) => `${name} har kommet`,
@@ -662,14 +644,9 @@ export const no: Words = {
       undo: 'Angre',
       mailed: (address) => `En e-post går til ${address}.`,
       card: {
-        notes: 'Merknader',
-        phone: 'Telefon',
-        email: 'E-post',
         channel: 'Bestilt gjennom',
-        own: 'restauranten',
         web: 'bestillingssiden',
         reference: 'Deres nummer',
-        language: 'Språk',
         pinned: 'beholdes',
         actions: 'Hva nå',
         messages: 'E-poster og meldinger',
@@ -696,6 +673,8 @@ export const no: Words = {
       },
       form: {
         day: 'Dag',
+        from: 'Fra',
+        to: 'Til',
         size: 'Gjester',
         tables: 'Bord',
         anyTable: 'Det som passer',
@@ -752,7 +731,6 @@ export const no: Words = {
       },
       offers: {
         stillThere: (parties) => `Sitter der fortsatt: ${parties}`,
-        title: 'Bord',
         free: 'ledig',
         freeUntil: (time) => `ledig til ${time}`,
         moves: (names) => `${names} flyttes`,
@@ -764,7 +742,6 @@ export const no: Words = {
         unavailable: 'Kan ikke bestilles',
       },
       walkInForm: {
-        title: 'Drop-in',
         howMany: 'Hvor mange er dere?',
         more: 'Flere',
         choose: (people) => `${people}: hvor?`,
@@ -774,7 +751,6 @@ export const no: Words = {
         short: 'Ikke noe bord er ledig hele besøket. En stund går:',
       },
       booking: {
-        title: 'Ny bestilling',
         times: 'Tider',
         otherTime: 'Annen tid',
         noTimes: 'Det er ingen tider den dagen.',
@@ -791,15 +767,12 @@ export const no: Words = {
         twoHours: '2 timer',
         restOfDay: 'Resten av kvelden',
         fromTo: 'Fra … til',
-        from: 'Fra',
-        to: 'Til',
         reason: 'Grunn',
         look: 'Sperr',
         question: 'Sperre likevel?',
         moved: 'Disse får et annet bord',
         without: 'Disse blir uten bord',
         force: 'Sperr; de venter på bord',
-        yes: 'Sperr',
         list: 'Sperret nå og senere',
         none: 'Ingen bord er sperret.',
         unblock: 'Opphev sperren',
@@ -818,7 +791,6 @@ export const no: Words = {
         title: 'Søk',
         label: 'Navn eller telefon',
         hint: 'Også e-postadresse, en partners nummer eller bestillingens.',
-        go: 'Søk',
         ahead: 'Kommende',
         past: 'Tidligere',
         none: 'Ingen ble funnet.',
@@ -839,7 +811,6 @@ export const no: Words = {
           policy: 'En regel tillater det ikke.',
         },
         inTheWay: 'I veien',
-        blocks: 'Sperret',
         outOfSeason: (tables) => `Ikke i bruk da: ${tables}.`,
         possibleFrom: (time) => `Det er mulig fra ${time}.`,
         otherTables: 'Andre bord til den tiden',
@@ -929,12 +900,10 @@ export const no: Words = {
       ask: {
         title: (name) => `Ta ${name} av ventelisten?`,
         text: 'Plassen i køen går tapt, og det som holdes av, går videre til neste. Det kan ikke angres.',
-        yes: 'Ta av listen',
         no: 'Behold',
       },
       add: {
         title: 'Sett opp et selskap',
-        from: 'Fra',
         to: 'Senest',
         mode: 'Når et bord blir ledig',
         offer: 'Spør på e-post, og hold det av en stund',
@@ -1016,14 +985,12 @@ export const no: Words = {
         review: 'Sjekk en fil',
         people: 'Ansatte',
       },
-      nav: 'Restaurant',
       zone: (timeZone) => `Tider i ${timeZone}.`,
       month: {
         previous: 'Måneden før',
         next: 'Måneden etter',
         current: 'Denne måneden',
         choose: 'En annen måned',
-        show: 'Vis',
         caption: (month) => `Gjester per dag i ${month}`,
         covers: 'Gjester',
         parties: 'Selskaper',
@@ -1059,8 +1026,6 @@ export const no: Words = {
         known: (stays, from, to) =>
           `${counted(stays, 'besøk er kjent', 'besøk er kjent')}, ${from} til ${to}.`,
         leftOut: (n) => `${n} besøk er ikke med: utenfor åpningstidene, eller for korte til å være ett.`,
-        period: 'Periode',
-        guests: 'Gjester',
         planned: 'Planlagt',
         half: 'Halvparten innen',
         most: '4 av 5 innen',
@@ -1071,16 +1036,10 @@ export const no: Words = {
         tooFew: (enough) => `${enough} trengs for et forslag`,
         none: 'Ingenting er kjent ennå. Sett selskapene og la dem gå på kveldens side, så telles det av seg selv.',
         inFile: 'For å planlegge for fire selskaper av fem, i restaurantens fil:',
-        from: 'Fra',
-        to: 'Til',
-        show: 'Vis',
       },
       plan: {
         readOnly:
           'Planen endres med filen sin og bord locations apply. Hva en fil ville endre, ser ledere under «Sjekk en fil».',
-        tables: 'Bord',
-        table: 'Bord',
-        seats: 'Gjester',
         when: 'Når',
         noArea: 'Uten område',
         houseOnly: 'bare for personalet',
@@ -1093,10 +1052,8 @@ export const no: Words = {
         lastSeating: 'Siste bordsetning',
         slots: 'Bestillingstider',
         every: (minutes) => `hvert ${minutes}. min`,
-        sizes: 'Selskaper',
         daily: 'daglig',
         rules: 'Regler',
-        turnTimes: 'Sittetider',
         buffer: 'Tid mellom selskaper',
         pacing: 'Kjøkkenet tar',
         leadTime: 'Senest før besøket',
@@ -1123,7 +1080,6 @@ export const no: Words = {
       closures: {
         none: 'Restauranten er ikke stengt noen gang.',
         from: 'Stengt fra',
-        to: 'Til',
         reason: 'Grunn',
         add: 'Steng dager eller timer',
         addHint: 'Ingen kan bestille da. Bestillinger som finnes, blir stående og listes opp: ring dem.',
@@ -1133,7 +1089,6 @@ export const no: Words = {
         toTime: 'til (tid)',
         timesHint: 'Uten tider stenges hele dager, den siste også.',
         reasonHint: 'Bare for personalet.',
-        close: 'Steng',
         open: 'Åpne igjen',
         openAgain: (closure) => `Åpne igjen: ${closure}`,
         askOpen: (closure) => `Åpne restauranten igjen, som er stengt ${closure}?`,
@@ -1194,25 +1149,16 @@ export const no: Words = {
           closed: 'i en stengning',
           into_closure: 'sitter inn i en stengning',
         },
-        day: 'Dag',
         time: 'Tid',
-        party: 'Gjester',
-        tables: 'Bord',
-        name: 'Navn',
         contact: 'Nås på',
       },
       people: {
         lead: 'Hvem som kan logge inn på denne restauranten. Det finnes ingen passord: hver får en lenke på e-post.',
-        name: 'Navn',
-        email: 'E-post',
         role: 'Rolle',
-        host: 'Vert',
-        manager: 'Leder',
         hostMay: 'kvelden',
         managerMay: 'også plan, stengninger, ansatte',
         add: 'Legg til noen',
         addHint: 'Personen logger inn med denne adressen; ingen e-post sendes før det.',
-        save: 'Lagre',
         remove: 'Fjern',
         askRemove: (name) => `Fjerne ${name} fra denne restauranten?`,
         removeHint:
@@ -1224,7 +1170,6 @@ export const no: Words = {
         changed: 'Rollen er endret.',
         removed: 'Fjernet.',
         lastManager: 'Restauranten trenger en leder: gjør først noen andre til det.',
-        badEmail: 'Skriv en e-postadresse, for eksempel deg@example.com.',
         badName: 'Skriv et navn på høyst 100 tegn.',
       },
       demo: {

@@ -213,16 +213,15 @@ export const sv: Words = {
     },
   },
   visitorMail: {
+    lead: 'Inget är bokat än.',
     hold_link: {
       title: 'Välj den här tiden',
       opening: 'Med knappen nedan väljer du den här tiden. Vi håller sedan bordet åt dig i fem minuter.',
-      lead: 'Inget är bokat än.',
       button: 'Välj tiden',
     },
     booking_link: {
       title: 'Bekräfta din bokning',
       opening: 'Vi håller ett bord åt dig i tio minuter. Med knappen nedan bokar du det.',
-      lead: 'Inget är bokat än.',
       button: 'Boka bordet',
     },
     bookings_limit: {
@@ -238,25 +237,20 @@ export const sv: Words = {
     mail: {
       joined: {
         subject: 'Du står på väntelistan',
-        title: 'Du står på väntelistan',
         opening: (restaurant) => `Tack! Du står i kö till ett bord hos ${restaurant}:`,
         willOffer:
           'Blir ett bord ledigt mejlar vi dig genast och håller det åt dig en stund. Det är ditt när du har tackat ja.',
-        willBook: 'Blir ett bord ledigt bokas det genast åt dig, och vi mejlar dig.',
         lead: 'Behöver du inte bordet längre? Lämna gärna listan, så kan någon annan få det.',
         button: 'Se eller lämna väntelistan',
       },
       offered: {
         subject: 'Ett bord är ledigt',
-        title: 'Det finns ett bord åt dig',
         opening: (restaurant, until) =>
           `Ett bord har blivit ledigt hos ${restaurant}. Vi håller det åt dig till ${until}. Sedan går det vidare till nästa i kön.`,
         lead: 'Det är inte bokat än. Öppna sidan och tacka ja där:',
         button: 'Se bordet',
         byContact: 'Det är inte bokat än. Hör av dig till oss om du vill ha det.',
       },
-      doubt:
-        'Har du inte bett om något bord? Då har någon troligen råkat uppge fel e-postadress. Bortse från det här mejlet.',
     },
     page: {
       waiting: {
@@ -334,7 +328,6 @@ export const sv: Words = {
       until: (time, minutes) =>
         `Vi håller bordet åt dig till ${time}: ${minutes === 1 ? 'en minut' : `${minutes} minuter`} till.`,
       late: 'Tiden som vi höll bordet har gått ut. Du kan fortfarande boka det, om ingen annan har tagit det.',
-      change: 'Välj en annan tid',
       back: 'Tillbaka till bordet',
       needless: 'valfritt',
       emailHint: 'Dit skickar vi bekräftelsen och en påminnelse.',
@@ -431,7 +424,6 @@ export const sv: Words = {
     request: (house, moment, browser) =>
       `Någon, förhoppningsvis du, vill logga in i bokningarna hos ${house}: ${moment}${browser === null ? '' : `, från ${browser}`}.`,
     lead: 'Öppna länken i samma webbläsare som du begärde den i, på samma enhet. Den leder till en sida med en knapp; tryck på den, så är du inloggad.',
-    button: 'Logga in',
     valid: (minutes, time) => `Länken fungerar en gång, i ${minutes} minuter, till ${time}.`,
     doubt:
       'Var det inte du? Då behöver du inte göra något: i en annan webbläsare öppnar länken ingenting, och snart upphör den. Ge den inte vidare till någon, vem som än frågar. Får du fler, säg till den som sköter restaurangens bokningar.',
@@ -444,7 +436,6 @@ export const sv: Words = {
     yours:
       'Var det du? Då behöver du inte göra något. Enheten som har lösennyckeln kan logga in som du, utan mejl.',
     lead: 'Var det inte du? Då har någon använt en webbläsare där du är inloggad. Logga in, ta bort lösennyckeln och avsluta alla andra inloggningar:',
-    button: 'Dina inloggningar',
     doubt:
       'Säg också till den som sköter restaurangens bokningar, som kan logga ut dig överallt och ta bort alla dina lösennycklar.',
   },
@@ -461,9 +452,7 @@ export const sv: Words = {
     signIn: {
       title: 'Logga in',
       lead: 'Du får en länk med e-post. Det finns inget lösenord.',
-      email: 'E-post',
       send: 'Skicka en länk',
-      badEmail: 'Ange en e-postadress, till exempel du@example.com.',
       check: 'Kontrollera formuläret',
       sent: 'Titta i din e-post',
       sentTo: (email, minutes) =>
@@ -478,7 +467,7 @@ export const sv: Words = {
         title: 'Det var lite för ofta',
         text: 'För många länkar har begärts inom en timme. De som har skickats fungerar fortfarande; titta i din e-post eller försök igen senare.',
       },
-      enter: { title: 'Logga in', as: (email) => `Som ${email}, i den här webbläsaren.`, button: 'Logga in' },
+      enterAs: (email) => `Som ${email}, i den här webbläsaren.`,
       stale: {
         title: 'Länken fungerar inte här',
         text: 'Den är använd, för gammal eller begärd i en annan webbläsare. Be om en ny i den webbläsare där du vill arbeta:',
@@ -488,17 +477,13 @@ export const sv: Words = {
     me: {
       title: 'Dina inloggningar',
       sessions: 'Här är du inloggad',
-      browser: 'Webbläsare',
       unknownBrowser: 'Okänd webbläsare',
       since: 'Sedan',
       seen: 'Senast sedd',
-      until: 'Till',
       here: 'den här',
       end: 'Avsluta',
       endOthers: 'Avsluta alla andra',
       ended: 'Avslutad.',
-      language: 'Språk',
-      save: 'Spara',
       saved: 'Sparat.',
     },
     passkey: {
@@ -599,9 +584,7 @@ export const sv: Words = {
         free: 'bord lediga nu',
         unseated: 'utan bord',
       },
-      unseated: 'Utan bord',
       hereSince: (time) => `här sedan ${time}`,
-      bookedFor: (time) => `bokat till ${time}`,
       giveTable: 'Ge ett bord',
       tables: 'Bord',
       notInPlan: 'Inte i planen',
@@ -635,7 +618,6 @@ export const sv: Words = {
       },
     },
     actions: {
-      walkIn: 'Drop-in',
       erased: 'Gästen raderad',
       done: {
         arrived: ({ name }) => `${name} har kommit`,
@@ -661,14 +643,9 @@ export const sv: Words = {
       undo: 'Ångra',
       mailed: (address) => `Ett mejl går till ${address}.`,
       card: {
-        notes: 'Anteckningar',
-        phone: 'Telefon',
-        email: 'E-post',
         channel: 'Bokad genom',
-        own: 'restaurangen',
         web: 'bokningssidan',
         reference: 'Deras nummer',
-        language: 'Språk',
         pinned: 'behålls',
         actions: 'Vad nu',
         messages: 'Mejl och meddelanden',
@@ -695,6 +672,8 @@ export const sv: Words = {
       },
       form: {
         day: 'Dag',
+        from: 'Från',
+        to: 'Till',
         size: 'Gäster',
         tables: 'Bord',
         anyTable: 'Vilket som passar',
@@ -751,7 +730,6 @@ export const sv: Words = {
       },
       offers: {
         stillThere: (parties) => `Sitter kvar: ${parties}`,
-        title: 'Bord',
         free: 'ledigt',
         freeUntil: (time) => `ledigt till ${time}`,
         moves: (names) => `${names} flyttas`,
@@ -763,7 +741,6 @@ export const sv: Words = {
         unavailable: 'Kan inte bokas',
       },
       walkInForm: {
-        title: 'Drop-in',
         howMany: 'Hur många är ni?',
         more: 'Fler',
         choose: (people) => `${people}: var?`,
@@ -773,7 +750,6 @@ export const sv: Words = {
         short: 'Inget bord är ledigt hela besöket. En stund går:',
       },
       booking: {
-        title: 'Ny bokning',
         times: 'Tider',
         otherTime: 'Annan tid',
         noTimes: 'Det finns inga tider den dagen.',
@@ -790,15 +766,12 @@ export const sv: Words = {
         twoHours: '2 timmar',
         restOfDay: 'Resten av kvällen',
         fromTo: 'Från … till',
-        from: 'Från',
-        to: 'Till',
         reason: 'Orsak',
         look: 'Spärra',
         question: 'Spärra ändå?',
         moved: 'De här får ett annat bord',
         without: 'De här blir utan bord',
         force: 'Spärra; de får vänta på bord',
-        yes: 'Spärra',
         list: 'Spärrat nu och framöver',
         none: 'Inget bord är spärrat.',
         unblock: 'Häv spärren',
@@ -817,7 +790,6 @@ export const sv: Words = {
         title: 'Sök',
         label: 'Namn eller telefon',
         hint: 'Också e-postadress, en partners nummer eller bokningens.',
-        go: 'Sök',
         ahead: 'Kommande',
         past: 'Tidigare',
         none: 'Ingen hittades.',
@@ -838,7 +810,6 @@ export const sv: Words = {
           policy: 'En regel tillåter det inte.',
         },
         inTheWay: 'I vägen',
-        blocks: 'Spärrat',
         outOfSeason: (tables) => `Används inte då: ${tables}.`,
         possibleFrom: (time) => `Det är möjligt från ${time}.`,
         otherTables: 'Andra bord vid den tiden',
@@ -927,12 +898,10 @@ export const sv: Words = {
       ask: {
         title: (name) => `Ta bort ${name} från väntelistan?`,
         text: 'Platsen i kön går förlorad, och det som hålls går vidare till nästa. Det går inte att ångra.',
-        yes: 'Ta bort',
         no: 'Behåll',
       },
       add: {
         title: 'Sätt upp ett sällskap',
-        from: 'Från',
         to: 'Senast',
         mode: 'När ett bord blir ledigt',
         offer: 'Fråga via mejl, och håll det en stund',
@@ -1014,14 +983,12 @@ export const sv: Words = {
         review: 'Granska en fil',
         people: 'Personal',
       },
-      nav: 'Restaurang',
       zone: (timeZone) => `Tider i ${timeZone}.`,
       month: {
         previous: 'Månaden före',
         next: 'Månaden efter',
         current: 'Den här månaden',
         choose: 'En annan månad',
-        show: 'Visa',
         caption: (month) => `Gäster per dag i ${month}`,
         covers: 'Gäster',
         parties: 'Sällskap',
@@ -1057,8 +1024,6 @@ export const sv: Words = {
         known: (stays, from, to) =>
           `${counted(stays, 'besök är känt', 'besök är kända')}, ${from} till ${to}.`,
         leftOut: (n) => `${n} besök räknas inte: utanför öppettiderna, eller för korta för att vara ett.`,
-        period: 'Period',
-        guests: 'Gäster',
         planned: 'Planerat',
         half: 'Hälften inom',
         most: '4 av 5 inom',
@@ -1069,16 +1034,10 @@ export const sv: Words = {
         tooFew: (enough) => `${enough} behövs för ett förslag`,
         none: 'Inget är känt än. Sätt sällskapen och låt dem gå på kvällens sida, så räknas det av sig självt.',
         inFile: 'För att planera för fyra sällskap av fem, i restaurangens fil:',
-        from: 'Från',
-        to: 'Till',
-        show: 'Visa',
       },
       plan: {
         readOnly:
           'Planen ändras med sin fil och bord locations apply. Vad en fil skulle ändra ser chefer under ”Granska en fil”.',
-        tables: 'Bord',
-        table: 'Bord',
-        seats: 'Gäster',
         when: 'När',
         noArea: 'Utan område',
         houseOnly: 'endast för personalen',
@@ -1091,10 +1050,8 @@ export const sv: Words = {
         lastSeating: 'Sista sittning',
         slots: 'Bokningstider',
         every: (minutes) => `var ${minutes}:e min`,
-        sizes: 'Sällskap',
         daily: 'dagligen',
         rules: 'Regler',
-        turnTimes: 'Sittningstider',
         buffer: 'Tid mellan sällskap',
         pacing: 'Köket tar emot',
         leadTime: 'Senast före besöket',
@@ -1121,7 +1078,6 @@ export const sv: Words = {
       closures: {
         none: 'Restaurangen är inte stängd någon gång.',
         from: 'Stängt från',
-        to: 'Till',
         reason: 'Anledning',
         add: 'Stäng dagar eller timmar',
         addHint: 'Ingen kan boka då. Bokningar som finns står kvar och räknas upp: ring dem.',
@@ -1131,7 +1087,6 @@ export const sv: Words = {
         toTime: 'till (tid)',
         timesHint: 'Utan tider stängs hela dagar, den sista också.',
         reasonHint: 'Endast för personalen.',
-        close: 'Stäng',
         open: 'Öppna igen',
         openAgain: (closure) => `Öppna igen: ${closure}`,
         askOpen: (closure) => `Öppna restaurangen igen, som är stängd ${closure}?`,
@@ -1192,25 +1147,16 @@ export const sv: Words = {
           closed: 'i en stängning',
           into_closure: 'sitter in i en stängning',
         },
-        day: 'Dag',
         time: 'Tid',
-        party: 'Gäster',
-        tables: 'Bord',
-        name: 'Namn',
         contact: 'Nås på',
       },
       people: {
         lead: 'Vilka som kan logga in på den här restaurangen. Det finns inga lösenord: var och en får en länk med e-post.',
-        name: 'Namn',
-        email: 'E-post',
         role: 'Roll',
-        host: 'Värd',
-        manager: 'Chef',
         hostMay: 'kvällen',
         managerMay: 'även plan, stängningar, personal',
         add: 'Lägg till någon',
         addHint: 'Personen loggar in med den här adressen; inget mejl skickas förrän dess.',
-        save: 'Spara',
         remove: 'Ta bort',
         askRemove: (name) => `Ta bort ${name} från den här restaurangen?`,
         removeHint:
@@ -1222,7 +1168,6 @@ export const sv: Words = {
         changed: 'Rollen är ändrad.',
         removed: 'Borttagen.',
         lastManager: 'Restaurangen behöver en chef: gör först någon annan till det.',
-        badEmail: 'Ange en e-postadress, till exempel du@example.com.',
         badName: 'Ange ett namn med högst 100 tecken.',
       },
       demo: {

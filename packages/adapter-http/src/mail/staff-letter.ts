@@ -14,6 +14,7 @@ export function signInLetter(message: SignInMessage, context: MailContext): Lett
   return staffLetter(message, context, own, {
     preview: own.preview(minutes),
     before: ({ restaurant, moment, browser }) => [own.request(restaurant, moment, browser)],
+    button: own.title,
     path: `sign-in/${encodeURIComponent(token)}`,
     after: [own.valid(minutes, timeText(wordsIn(language).when, expiresMs, timeZone))],
   });
@@ -34,8 +35,7 @@ export function passkeyLetter(message: PasskeyMessage, context: MailContext): Le
 
 /** An e-mail to a member of staff: the operator has printed a sign-in link for this member. It does not contain the link. */
 export function linkLetter(message: LinkMessage, context: MailContext): Letter {
-  const { passkeyMail, linkMail } = wordsIn(message.language);
-  const own = { ...linkMail, button: passkeyMail.button };
+  const own = wordsIn(message.language).linkMail;
   const minutes = Math.round((message.expiresMs - message.madeMs) / MINUTE_MS);
   return staffLetter(message, context, own, {
     preview: own.yours,
@@ -54,6 +54,8 @@ interface Facts {
 interface Content {
   readonly preview: string;
   readonly before: (facts: Facts) => readonly string[];
+  /** Its label; left out: that of the page with all sign-ins. */
+  readonly button?: string;
   /** The path of the button, below `/console/`. */
   readonly path: string;
   readonly after: readonly string[];
@@ -62,8 +64,8 @@ interface Content {
 function staffLetter(
   message: SignInMessage | PasskeyMessage | LinkMessage,
   { publicUrl, nowMs }: MailContext,
-  own: Pick<Words['passkeyMail'], 'subject' | 'title' | 'lead' | 'button' | 'doubt'>,
-  { preview, before, path, after }: Content,
+  own: Pick<Words['passkeyMail'], 'subject' | 'title' | 'lead' | 'doubt'>,
+  { preview, before, button, path, after }: Content,
 ): Letter {
   const words = wordsIn(message.language);
   const restaurant = oneLine(message.locationName, 60) || 'Bord';
@@ -83,7 +85,7 @@ function staffLetter(
       {
         kind: 'action',
         lead: own.lead,
-        label: own.button,
+        label: button ?? words.console.me.title,
         url: `${publicUrl}/console/${path}`,
         hint: words.mail.link,
       },

@@ -9,7 +9,7 @@ import { fromRestaurant, type Letter, type Part, textPart } from './letter.ts';
 export function visitorLetter(message: VisitorMessage, { publicUrl, nowMs }: MailContext): Letter {
   const { location, alias, token } = message;
   const words = wordsIn(message.language);
-  const { doubt, ...mails } = words.visitorMail;
+  const { doubt, lead, ...mails } = words.visitorMail;
   const own = mails[message.kind];
   const restaurant = oneLine(location.name) || 'Bord';
   const moment = momentText(words.when, message.startMs, location.timeZone, nowMs);
@@ -20,7 +20,7 @@ export function visitorLetter(message: VisitorMessage, { publicUrl, nowMs }: Mai
       : [
           {
             kind: 'action',
-            lead: own.lead,
+            lead,
             label: own.button,
             url: `${publicUrl}/book/${alias}/link/${encodeURIComponent(token)}`,
             hint: words.mail.link,

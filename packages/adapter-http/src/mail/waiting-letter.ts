@@ -45,7 +45,7 @@ export function waitingLetter(message: WaitingMessage, { publicUrl, nowMs }: Mai
       },
       ...content.after,
       contactPart(restaurant, location.contact, words),
-      { kind: 'note', text: own.mail.doubt },
+      { kind: 'note', text: words.visitorMail.doubt },
     ],
   };
 }
@@ -65,11 +65,11 @@ function joinedOf(message: WaitingMessage, { own, restaurant, url, nowMs }: Surr
   return {
     subject: joined.subject,
     moment: dayText(when, message.fromMs, timeZone, nowMs),
-    title: joined.title,
+    title: own.page.waiting.title,
     opening: joined.opening(restaurant),
     fact: message.fromMs === message.toMs ? from! : own.between(from!, to!),
     after: [
-      textPart(message.mode === 'book' ? joined.willBook : joined.willOffer),
+      textPart(message.mode === 'book' ? own.page.willBook : joined.willOffer),
       ...(url === null ? [] : [buttonOf(joined, url, mail.link)]),
     ],
   };
@@ -87,7 +87,7 @@ function offeredOf(
   return {
     subject: offered.subject,
     moment: momentText(when, startMs, timeZone, nowMs),
-    title: offered.title,
+    title: own.page.offered.title,
     opening: offered.opening(restaurant, until),
     fact: mail.until(message.partySize, timeText(when, endMs, timeZone)),
     after: [url === null ? textPart(offered.byContact) : buttonOf(offered, url, mail.link)],

@@ -118,11 +118,11 @@ function formHtml(input: ConsoleInput, form: Query): Html {
           ${fieldHtml({ name: 'day', label: labels.day, value: day, attributes: html`type="date"` })}
           ${fieldHtml({
             name: 'from',
-            label: block.from,
+            label: labels.from,
             value: form['from'] ?? timeValue(location, nowMs),
             attributes: html`type="time"`,
           })}
-          ${fieldHtml({ name: 'to', label: block.to, value: form['to'] ?? '', attributes: html`type="time"` })}
+          ${fieldHtml({ name: 'to', label: labels.to, value: form['to'] ?? '', attributes: html`type="time"` })}
         </div>
       </fieldset>
       ${fieldHtml({
@@ -252,7 +252,7 @@ async function questionHtml(
         ${unseated.length > 0 && html`<input type="hidden" name="force" value="1" />`}
         <p class="actions">
           <button class="${unseated.length > 0 ? 'bad' : ''}" type="submit">
-            ${unseated.length > 0 ? words.force : words.yes}
+            ${unseated.length > 0 ? words.force : words.look}
           </button>
         </p>`,
     )}

@@ -13,7 +13,7 @@ export const WALK_IN = 'Walk-in';
 
 /** The guest's name; `Walk-in`, or that the guest has been erased. */
 export function nameOf({ words }: Pick<ConsoleInput, 'words'>, { guest }: Pick<Booking, 'guest'>): string {
-  if (guest.name === WALK_IN) return words.actions.walkIn;
+  if (guest.name === WALK_IN) return words.evening.walkIn;
   return oneLine(guest.name, 80) || words.actions.erased;
 }
 

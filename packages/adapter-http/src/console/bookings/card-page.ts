@@ -59,7 +59,10 @@ export async function cardAnswer(
         </header>
         ${
           notes !== '' &&
-          html`<section class="notes${isAllergy(notes) && ' allergy'}" aria-label="${card.notes}">
+          html`<section
+            class="notes${isAllergy(notes) && ' allergy'}"
+            aria-label="${words.actions.form.notes}"
+          >
             <p><bdi>${notes}</bdi></p>
           </section>`
         }
@@ -106,7 +109,7 @@ function visitHtml(input: BookingInput): Content {
 
 function guestHtml(input: BookingInput): Content {
   const { booking, words } = input;
-  const { card } = words.actions;
+  const { card, form, history } = words.actions;
   const { guest, channel, partnerBookingRef } = booking;
   const phone = oneLine(guest.phone ?? '');
   const url = dialUrl(phone);
@@ -114,15 +117,15 @@ function guestHtml(input: BookingInput): Content {
   const isUnconfirmed = booking.visitor?.isConfirmed === false;
   const ways: Readonly<Record<string, Content>> = {
     web: isUnconfirmed ? html`<a href="${hrefOf(input, '/surge')}">${card.web}</a>` : card.web,
-    assistant: words.actions.history.assistant(''),
+    assistant: history.assistant(''),
   };
-  const through = ways[channel] ?? oneLine(partnerOf(channel) ?? card.own);
+  const through = ways[channel] ?? oneLine(partnerOf(channel) ?? history.operator);
   const facts: readonly (readonly [string, Content])[] = [
-    [card.phone, url ? html`<a href="${url}">${phone}</a>` : phone || null],
-    [card.email, email && html`<a href="mailto:${encodeURI(email)}">${email}</a>`],
+    [form.phone, url ? html`<a href="${url}">${phone}</a>` : phone || null],
+    [form.email, email && html`<a href="mailto:${encodeURI(email)}">${email}</a>`],
     [card.channel, through],
     [card.reference, oneLine(partnerBookingRef ?? '') || null],
-    [card.language, guest.language],
+    [form.language, guest.language],
   ];
   return facts.map(
     ([term, fact]) =>

@@ -59,7 +59,7 @@ export async function newPage(
   { form = input.query, refusal = null, faults = {}, status = 200 }: NewOptions = {},
 ): Promise<Answer> {
   const { words, house, location } = input;
-  const { booking, form: labels } = words.actions;
+  const { form: labels } = words.actions;
   const wish = wishOf(input, form);
   const isKnown = (id: string): boolean => location.floorPlan.tables.some((table) => table.id === id);
   const choice = wish.tables?.every(isKnown) ? { tables: wish.tables } : undefined;
@@ -67,13 +67,13 @@ export async function newPage(
   return consolePage({
     input,
     section: 'evening',
-    title: booking.title,
+    title: words.evening.newBooking,
     date: wish.day,
     status,
     about: { locationId: location.id },
     content: html`<div class="card">
       ${refusalHtml(input, refusal, 'new')}
-      <h1>${booking.title}</h1>
+      <h1>${words.evening.newBooking}</h1>
       ${postForm(
         input,
         '/new',

@@ -125,7 +125,7 @@ export function refusalHtml(input: ConsoleInput, refusal: RefusalView | null, fo
     }
     ${
       blocks.length > 0 &&
-      html`<h3>${words.blocks}</h3>
+      html`<h3>${input.words.evening.blocked}</h3>
         <ul>
           ${blocks.map((block) => html`<li>${blockText(input, block)}</li>`)}
         </ul>`

@@ -36,7 +36,7 @@ export async function searchPage(input: ConsoleInput): Promise<Answer> {
           attributes: html`type="search" autocomplete="off" maxlength="${SEARCH_LENGTH_MAX}" autofocus`,
           hint: search.hint,
         })}
-        <button type="submit">${search.go}</button>
+        <button type="submit">${search.title}</button>
       </form>
       ${found ? foundHtml(input, text, found) : html`<p class="muted">${search.empty}</p>`}
     </div>`,

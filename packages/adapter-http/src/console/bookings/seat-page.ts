@@ -35,7 +35,7 @@ export async function seatPage(
             <button type="submit" name="tables" value="">${seat.own(own)}</button>
           </p>`
         }
-        ${found.offers.length > 0 && html`<h2>${own ? seat.other : words.actions.offers.title}</h2>`}${offers}`,
+        ${found.offers.length > 0 && html`<h2>${own ? seat.other : words.evening.tables}</h2>`}${offers}`,
       )}
       <p><a class="button quiet" href="${cardHref(input, booking)}">${form.back}</a></p>`,
   });

@@ -34,7 +34,7 @@ export async function walkInPage(
   return consolePage({
     input,
     section: 'evening',
-    title: walkInForm.title,
+    title: words.evening.walkIn,
     status,
     about: { locationId: input.location.id },
     content: html`<div class="card">
@@ -50,7 +50,7 @@ export async function walkInPage(
 }
 
 function sizesHtml(input: ConsoleInput): Html {
-  const { walkInForm, offers } = input.words.actions;
+  const { walkInForm } = input.words.actions;
   return html`<h1>${walkInForm.howMany}</h1>
     <div class="sizes">
       ${SIZES.map((size) => html`<a class="button" href="${hrefOf(input, '/walk-in', { size: `${size}` })}">${size}</a>`)}
@@ -61,7 +61,7 @@ function sizesHtml(input: ConsoleInput): Html {
         label: walkInForm.more,
         attributes: html`type="number" inputmode="numeric" min="1" max="1000" required`,
       })}
-      <button class="quiet" type="submit">${offers.title}</button>
+      <button class="quiet" type="submit">${input.words.evening.tables}</button>
     </form>`;
 }
 

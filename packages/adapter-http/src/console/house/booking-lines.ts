@@ -19,7 +19,8 @@ export function bookingLines({ bookings, location, nowMs, words, here, label }: 
   const { timeZone } = location;
   const today = localDateAt(timeZone, nowMs);
   const isAbout = bookings.some(({ about }) => about !== undefined);
-  const heads = [review.day, review.time, review.party, review.name, review.contact, review.tables];
+  const { day, size, name } = words.actions.form;
+  const heads = [day, review.time, size, name, review.contact, words.evening.tables];
   return html`<div class="scroll" tabindex="0" role="region" aria-label="${label}">
     <table class="lines">
       <thead>

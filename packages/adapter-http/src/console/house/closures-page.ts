@@ -58,7 +58,7 @@ function list(closures: readonly Closure[], { words, here, form }: ClosuresPage)
       <thead>
         <tr>
           <th scope="col">${say.from}</th>
-          <th scope="col">${say.to}</th>
+          <th scope="col">${words.actions.form.to}</th>
           <th scope="col">${say.reason}</th>
           ${form && html`<td></td>`}
         </tr>
@@ -111,7 +111,7 @@ function shown({ shown: one, words, location, nowMs, here }: ClosuresPage): Html
   </div>`;
 }
 
-function closeForm({ token, typed, faults }: ClosureForm, { house }: ConsoleWords): Html {
+function closeForm({ token, typed, faults }: ClosureForm, { house, actions }: ConsoleWords): Html {
   const { closures } = house;
   const field = (
     name: keyof TypedClosure,
@@ -148,7 +148,7 @@ function closeForm({ token, typed, faults }: ClosureForm, { house }: ConsoleWord
       <p class="hint" id="times-hint">${closures.timesHint}</p>
       ${field('reason', closures.reason, 'text', 'reason-hint')}
       <p class="hint" id="reason-hint">${closures.reasonHint}</p>
-      <div class="actions"><button type="submit">${closures.close}</button></div>
+      <div class="actions"><button type="submit">${actions.close.yes}</button></div>
     </form>`;
 }
 

@@ -43,7 +43,7 @@ function bar({ words, here, role }: ConsoleInput, page: HousePage, hasFiles: boo
   const shown = IN_BAR.filter((each) =>
     each === 'review' ? hasFiles && role === 'manager' : role === 'manager' || !FOR_MANAGERS.has(each),
   );
-  return html`<nav class="pages" aria-label="${words.house.nav}">
+  return html`<nav class="pages" aria-label="${words.shell.sections.house}">
     <ul>
       ${shown.map(
         (each) =>

@@ -39,7 +39,7 @@ function monthBar({ report, words, here }: MonthPage): Html {
     <form method="get" action="${here}/month">
       <label for="month">${month.choose}</label>
       <input id="month" name="month" type="month" value="${report.month}" pattern="\\d{4}-\\d\\d" required />
-      <button class="quiet" type="submit">${month.show}</button>
+      <button class="quiet" type="submit">${words.shell.day.show}</button>
     </form>
   </nav>`;
 }

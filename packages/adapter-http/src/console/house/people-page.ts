@@ -31,12 +31,13 @@ export function peopleContent(page: PeoplePage): Html {
 
 function list({ members, staffId, token, words, here }: PeoplePage): Html {
   const { people, pages } = words.house;
+  const fields = words.actions.form;
   return html`<div class="scroll" tabindex="0" role="region" aria-label="${pages.people}">
     <table class="lines people">
       <thead>
         <tr>
-          <th scope="col">${people.name}</th>
-          <th scope="col">${people.email}</th>
+          <th scope="col">${fields.name}</th>
+          <th scope="col">${fields.email}</th>
           <th scope="col">${people.role}</th>
           <td></td>
         </tr>
@@ -56,7 +57,7 @@ function list({ members, staffId, token, words, here }: PeoplePage): Html {
                 <select id="role-${member.id}" name="role">
                   ${roleOptions(member.roles[0]?.role ?? 'host', words)}
                 </select>
-                <button class="quiet" type="submit">${people.save}</button>
+                <button class="quiet" type="submit">${fields.save}</button>
               </form>
             </td>
             <td>
@@ -74,14 +75,16 @@ function list({ members, staffId, token, words, here }: PeoplePage): Html {
   </div>`;
 }
 
-function roleOptions(chosen: Role, { house: { people } }: ConsoleWords): readonly Html[] {
+function roleOptions(chosen: Role, { shell: { roles } }: ConsoleWords): readonly Html[] {
   return ROLES.map(
-    (role) => html`<option value="${role}" ${role === chosen && html` selected`}>${people[role]}</option>`,
+    (role) => html`<option value="${role}" ${role === chosen && html` selected`}>${roles[role]}</option>`,
   );
 }
 
 function addForm({ token, words, here, form }: PeoplePage): Html {
   const { people } = words.house;
+  const { roles } = words.shell;
+  const fields = words.actions.form;
   const { faults } = form;
   const field = (name: 'name' | 'email', label: string, attributes: Html, hint: Content): Html => {
     const fault = faults[name];
@@ -101,15 +104,15 @@ function addForm({ token, words, here, form }: PeoplePage): Html {
     <form method="post" action="${here}/staff">
       ${token}
       <div class="stack">
-        ${field('name', people.name, html`type="text" required maxlength="100" autocomplete="off"`, null)}
-        ${field('email', people.email, html`type="email" required maxlength="254" autocomplete="off" inputmode="email"`, html`<p class="hint">${people.addHint}</p>`)}
+        ${field('name', fields.name, html`type="text" required maxlength="100" autocomplete="off"`, null)}
+        ${field('email', fields.email, html`type="email" required maxlength="254" autocomplete="off" inputmode="email"`, html`<p class="hint">${people.addHint}</p>`)}
         <div>
           <label for="role">${people.role}</label>
           <select id="role" name="role" aria-describedby="role-hint">
             ${roleOptions(form.role, words)}
           </select>
           <p class="hint" id="role-hint">
-            ${people.host}: ${people.hostMay}. ${people.manager}: ${people.managerMay}.
+            ${roles.host}: ${people.hostMay}. ${roles.manager}: ${people.managerMay}.
           </p>
         </div>
       </div>

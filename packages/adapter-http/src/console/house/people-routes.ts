@@ -59,8 +59,11 @@ async function add(input: ConsoleInput & Sent, hasFiles: boolean): Promise<Answe
   } catch (error) {
     if (isLastManager(error)) return tell({ form: words.house.people.lastManager });
     if (!BookingError.is(error) || error.code !== 'invalid_request') throw error;
-    const { badEmail, badName } = words.house.people;
-    return tell(error.path[0] === 'name' ? { name: badName } : { email: badEmail });
+    return tell(
+      error.path[0] === 'name'
+        ? { name: words.house.people.badName }
+        : { email: words.actions.form.badEmail },
+    );
   }
   return consoleRedirect(`${here}/staff?done=added`);
 }

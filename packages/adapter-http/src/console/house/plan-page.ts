@@ -15,7 +15,7 @@ export function planContent(page: PlanPage): Html {
   const { location, words } = page;
   const { plan } = words.house;
   return html`<p class="muted">${plan.readOnly}</p>
-    <h2 id="tables">${plan.tables}</h2>
+    <h2 id="tables">${words.evening.tables}</h2>
     <div class="areas">
       ${areasOf(location).map(({ name, tables }) => tablesOf(name ?? plan.noArea, tables, words))}
     </div>
@@ -81,6 +81,7 @@ function tableOf(caption: Content, heads: readonly string[], rows: readonly (rea
 
 function tablesOf(area: string, tables: readonly Table[], words: ConsoleWords): Html {
   const { plan } = words.house;
+  const { form } = words.actions;
   const seats = tables.reduce((sum, { seatsMax }) => sum + seatsMax, 0);
   return tableOf(
     html`<caption>
@@ -88,7 +89,7 @@ function tablesOf(area: string, tables: readonly Table[], words: ConsoleWords): 
       <span class="muted">${tables.length} · ${words.evening.people(seats)}</span>
     </caption>`,
     ...columns(
-      [plan.table, plan.seats, plan.when],
+      [form.tables, form.size, plan.when],
       tables.map(({ id, seatsMin, seatsMax, online, when }) => [
         id,
         sizesText(seatsMin, seatsMax),
@@ -105,7 +106,7 @@ function joined(combinations: readonly Combination[], words: ConsoleWords): Html
   return tableOf(
     null,
     ...columns(
-      [plan.tables, plan.seats, plan.when],
+      [words.evening.tables, words.actions.form.size, plan.when],
       combinations.map(({ tables, seatsMin, seatsMax, when }) => [
         tables.join(' + '),
         sizesText(seatsMin, seatsMax),
@@ -120,7 +121,15 @@ function periods(location: Location, words: ConsoleWords): Html {
   return tableOf(
     null,
     ...columns(
-      [plan.period, plan.days, plan.hours, plan.slots, plan.sizes, plan.lastSeating, plan.rules],
+      [
+        plan.period,
+        plan.days,
+        plan.hours,
+        plan.slots,
+        words.house.month.parties,
+        plan.lastSeating,
+        plan.rules,
+      ],
       location.servicePeriods.map((period) => [
         period.name,
         daysText(period, words),
@@ -135,9 +144,9 @@ function periods(location: Location, words: ConsoleWords): Html {
 }
 
 /** Rules of a period that differ from the restaurant's. */
-function ownRules({ turnTimes, pacing }: ServicePeriod, { house: { plan } }: ConsoleWords): string {
+function ownRules({ turnTimes, pacing }: ServicePeriod, { house: { plan, pages } }: ConsoleWords): string {
   return [
-    ...(turnTimes ? [`${plan.turnTimes}: ${turnsText(turnTimes, plan)}`] : []),
+    ...(turnTimes ? [`${pages.turns}: ${turnsText(turnTimes, plan)}`] : []),
     ...(pacing ? [`${plan.pacing}: ${pacingText(pacing, plan)}`] : []),
   ].join('; ');
 }
@@ -162,14 +171,14 @@ function pacingText(
   return limits.length === 0 ? '–' : limits.join(', ');
 }
 
-function rules(location: Location, { house: { plan } }: ConsoleWords): Html {
+function rules(location: Location, { house: { plan, pages } }: ConsoleWords): Html {
   const { minutes } = plan;
   const leadTimes = [
     ...location.leadTimes.map(({ partyMax, leadTimeMinutes }) => ({ partyMax, minutes: leadTimeMinutes })),
     { partyMax: null, minutes: location.leadTimeMinutes },
   ];
   const facts: readonly (readonly [string, string])[] = [
-    [plan.turnTimes, turnsText(location.turnTimes, plan)],
+    [pages.turns, turnsText(location.turnTimes, plan)],
     [plan.buffer, minutes(location.bufferMinutes)],
     [plan.pacing, location.pacing ? pacingText(location.pacing, plan) : '–'],
     [plan.leadTime, bandsText(leadTimes, minutes)],

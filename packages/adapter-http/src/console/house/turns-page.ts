@@ -19,14 +19,14 @@ export function turnsContent({ report, proposal, words, here }: TurnsPage): Html
   return html`<p>${turns.lead}</p>
     <form method="get" action="${here}/turns" class="range">
       <div>
-        <label for="from">${turns.from}</label>
+        <label for="from">${words.actions.form.from}</label>
         <input id="from" name="from" type="date" value="${from}" required />
       </div>
       <div>
-        <label for="to">${turns.to}</label>
+        <label for="to">${words.actions.form.to}</label>
         <input id="to" name="to" type="date" value="${to}" required />
       </div>
-      <button class="quiet" type="submit">${turns.show}</button>
+      <button class="quiet" type="submit">${words.shell.day.show}</button>
     </form>
     ${
       stays === 0
@@ -49,8 +49,8 @@ function table(bands: readonly StayBand[], words: ConsoleWords): Html {
     <table class="lines turns">
       <thead>
         <tr>
-          <th scope="col">${turns.period}</th>
-          ${[turns.guests, turns.planned, turns.half, turns.most, turns.stays].map(
+          <th scope="col">${words.house.plan.period}</th>
+          ${[words.actions.form.size, turns.planned, turns.half, turns.most, turns.stays].map(
             (name) => html`<th scope="col" class="figure">${name}</th>`,
           )}
           <th scope="col" class="wide">

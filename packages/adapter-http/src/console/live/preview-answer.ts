@@ -95,7 +95,7 @@ async function replyOf(input: ConsoleInput, preview: MovePreview, wanted: Wanted
       ...(outOfSeason.length > 0 ? [refusal.outOfSeason(tablesText(input, outOfSeason))] : []),
       ...inTheWay.map((one) => text.stays(bookingText(input, one))),
       ...holds.map((hold) => holdText(input, hold)),
-      ...blocks.map((block) => `${refusal.blocks}: ${blockText(input, block)}`),
+      ...blocks.map((block) => `${words.evening.blocked}: ${blockText(input, block)}`),
     ];
     const isNamed = reason === 'tables' && lines.length > 0;
     const title = isNamed ? words.live.script.refused : refusal.reasons[reason];

@@ -32,7 +32,7 @@ export function waitingForm(input: ConsoleInput, { date, form, faults, refusal }
       html`<input type="hidden" name="key" value="${form['key'] ?? freshKey()}" />
         <div class="row">
           ${fieldHtml({ name: 'day', label: labels.day, value: date, attributes: html`type="date" required` })}
-          ${time('from', add.from, soon, html`type="time" required`)}
+          ${time('from', labels.from, soon, html`type="time" required`)}
           ${time('to', add.to, '', html`type="time"`)}
           ${fieldHtml({
             name: 'size',

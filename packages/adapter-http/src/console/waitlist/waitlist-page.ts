@@ -101,7 +101,7 @@ export async function leavePage(input: ConsoleInput): Promise<Answer> {
         input,
         `/waitlist/${entry.id}/leave`,
         html`<p class="actions">
-          <button class="bad" type="submit">${ask.yes}</button>
+          <button class="bad" type="submit">${words.waitlist.leave}</button>
           <a class="button quiet" href="${back}">${ask.no}</a>
         </p>`,
       )}
