@@ -39,14 +39,14 @@ export interface RuntimeOptions extends AwayOptions {
 }
 
 /**
- * The composition root of every command. The demo location is put in unless it is there or switched off, so that any command may be
- * the first.
+ * The composition root of every command. Only commands that can be the first one create the schema. The demo location is put in unless it is there
+ * or switched off.
  *
  * @throws Failure when the database cannot be used, or was used with another secret key than the one that is given
  */
 export async function openRuntime(config: Config, options: RuntimeOptions = {}): Promise<Runtime> {
   const given = givenSecretKeys(config);
-  const storage = await openStorage(config.database, options.migrates ?? 'if empty', options);
+  const storage = await openStorage(config.database, options.migrates ?? 'never', options);
   try {
     const secretKeys = given ?? (await newSecretKey(config, storage, options));
     return await runtimeOn(config, storage, secretKeys, options);

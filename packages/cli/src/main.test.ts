@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { makeBord, words } from '../test/run-bord.ts';
 
-const bord = makeBord();
+const bord = makeBord(false);
 /** Runs each command in its own process, from start to exit. */
 const ownProcess = { ownProcess: true } as const;
 afterAll(() => bord.remove());

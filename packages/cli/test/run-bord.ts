@@ -8,6 +8,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
+import { migrate } from '@bord/adapter-sqlite';
 import { programFor } from '../../../test/support/bord-program.ts';
 import { compileCache } from '../../../test/support/compile-cache.ts';
 import { runHosted } from './hosts.ts';
@@ -48,9 +49,11 @@ export interface Bord {
   remove(): void;
 }
 
-export function makeBord(): Bord {
+/** @param isMigrated whether the database exists, as after the first `bord serve` */
+export function makeBord(isMigrated = true): Bord {
   const folder = mkdtempSync(join(tmpdir(), 'bord-cli-'));
-  mkdirSync(join(folder, 'data')); // as a server has made it
+  mkdirSync(join(folder, 'data'));
+  if (isMigrated) migrate({ path: join(folder, 'data/bord.db') });
   const children: ChildProcessWithoutNullStreams[] = [];
   const env = { PATH: process.env['PATH'] ?? '', ...compileCache() };
 

@@ -87,8 +87,9 @@ export function defineApply(command: BordCommand): void {
     .option('--release-holds', 'release the holds and offers whose tables the plan takes')
     .option('--new', 'create the location without asking if its alias or name is unknown')
     .addHelpText('after', FILE)
-    .answers((runtime, options: ApplyOptions, ...paths): Promise<Answer> =>
-      applyFiles(runtime, options, paths),
+    .answers(
+      (runtime, options: ApplyOptions, ...paths): Promise<Answer> => applyFiles(runtime, options, paths),
+      { migrates: 'if empty' },
     );
 }
 

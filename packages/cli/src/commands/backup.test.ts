@@ -20,8 +20,8 @@ afterEach(() => {
   for (const bord of bords.splice(0)) bord.remove();
 });
 
-function aBord(): Bord {
-  const bord = makeBord();
+function aBord(isMigrated = true): Bord {
+  const bord = makeBord(isMigrated);
   bords.push(bord);
   return bord;
 }
@@ -176,7 +176,7 @@ function rowsOf(path: string): number {
 }
 
 test('a truncated or altered backup is rejected before any write', async () => {
-  const [here, there] = [aBord(), aBord()];
+  const [here, there] = [aBord(), aBord(false)];
   await here.json('keys', 'list');
   await here.json('backup', 'whole.tar.gz');
   const whole = readFileSync(join(here.folder, 'whole.tar.gz'));
@@ -207,7 +207,7 @@ test('a truncated or altered backup is rejected before any write', async () => {
 });
 
 test('a backup replaces only an older backup; restore rejects a database that a server has open', async () => {
-  const bord = aBord();
+  const bord = aBord(false);
   expect(await bord.refusal(['backup', 'x.tar.gz'])).toMatch(/there is no database at/);
   await bord.run(['migrate']);
   await bord.json('backup', 'x.tar.gz');

@@ -2,7 +2,7 @@ import { afterAll, expect, onTestFinished, test } from 'vitest';
 import { DEMO, makeBord, words } from '../../test/run-bord.ts';
 import { serveBord } from '../../test/serve-bord.ts';
 
-const bord = makeBord();
+const bord = makeBord(false);
 afterAll(() => bord.remove());
 
 test('create, list, revoke; the first command of all makes the database', async () => {

@@ -73,17 +73,20 @@ function defineCreate(command: BordCommand): void {
     )
     .option('--rate-limit <n>', 'requests a minute (default: 120)', wholeNumber(1, 1_000_000))
     .option('--expires-in <duration>', 'such as 90d (default: never)', durationMs)
-    .answers(async (runtime, options: CreateOptions) => {
-      const { partner, location, scope, rateLimit, expiresIn } = options;
-      const made = await runtime.engine.operator.keys.create({
-        partner,
-        locationIds: await locationIdsNamed(runtime.engine, location),
-        ...(scope && { scopes: scope }),
-        ...(rateLimit && { rateLimit }),
-        ...(expiresIn && { expiresMs: Date.now() + expiresIn }),
-      });
-      return madeKeyAnswer(runtime, made);
-    });
+    .answers(
+      async (runtime, options: CreateOptions) => {
+        const { partner, location, scope, rateLimit, expiresIn } = options;
+        const made = await runtime.engine.operator.keys.create({
+          partner,
+          locationIds: await locationIdsNamed(runtime.engine, location),
+          ...(scope && { scopes: scope }),
+          ...(rateLimit && { rateLimit }),
+          ...(expiresIn && { expiresMs: Date.now() + expiresIn }),
+        });
+        return madeKeyAnswer(runtime, made);
+      },
+      { migrates: 'if empty' },
+    );
 }
 
 function defineRotate(command: BordCommand): void {

@@ -41,6 +41,7 @@ test('§8 D29 the demo location is there from the start, with a menu', async () 
 
 test('BORD_DEMO=0 leaves it out', async () => {
   const env = { BORD_DEMO: '0', BORD_DATABASE: 'sqlite:empty.db' };
+  await bord.run(['migrate'], { env });
   const { out } = await bord.run(words('locations list --json'), { env });
   expect(JSON.parse(out)).toEqual([]);
 });

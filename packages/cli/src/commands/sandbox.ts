@@ -10,13 +10,16 @@ export function define(command: BordCommand): void {
     ])
     .requiredOption('--email <address>', 'address that gets the key; at most three active keys each')
     .requiredOption('--system <name>', 'which program will use it')
-    .answers(async (runtime, { email, system }: Record<'email' | 'system', string>) => {
-      if (!runtime.config.demo) throw new Failure(NO_DEMO);
-      return madeKeyAnswer(
-        runtime,
-        await runtime.engine.operator.keys.createSandbox({ locationId: DEMO_LOCATION_ID, email, system }),
-      );
-    });
+    .answers(
+      async (runtime, { email, system }: Record<'email' | 'system', string>) => {
+        if (!runtime.config.demo) throw new Failure(NO_DEMO);
+        return madeKeyAnswer(
+          runtime,
+          await runtime.engine.operator.keys.createSandbox({ locationId: DEMO_LOCATION_ID, email, system }),
+        );
+      },
+      { migrates: 'if empty' },
+    );
 
   command
     .subcommand('sweep', 'cancel bookings of the demo location older than 24 hours', ['sandbox sweep'])

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { migratedDatabase } from '../../../../test/support/migrated-database.ts';
 import { type Bord, makeBord, words } from '../../test/run-bord.ts';
+import { NO_SCHEMA } from '../storages/storage-kind.ts';
 
 let bord: Bord;
 beforeEach(() => void (bord = makeBord()));
@@ -100,14 +101,19 @@ test('D24 a lost secret.key is not replaced while the database has values sealed
   expect(await bord.json('accept-key')).toEqual({ accepted: false, unreadableEndpoints: [] });
 });
 
-test('a mistyped path is noticed: only a server and migrate make a folder', async () => {
+test('a mistyped path is noticed: only a server and migrate make a folder, and a command that reads makes no file', async () => {
   const env = { BORD_DATABASE: 'sqlite:./dat/bord.db' };
-  const commands = [['keys', 'list'], ['deliver'], ['accept-key', '--yes']];
+  const commands = [['locations', 'list'], ['keys', 'list'], ['deliver'], ['accept-key', '--yes']];
   for (const args of commands)
-    expect(await bord.refusal(args, { env })).toMatch(
-      /^bord: the database \.\/dat\/bord\.db cannot be used: there is no folder \/[^\n]*dat\. [^\n]*bord migrate make it\. To examine it: bord doctor$/,
-    );
+    for (const path of ['./dat/bord.db', './mistyped.db'])
+      expect(await bord.refusal(args, { env: { BORD_DATABASE: `sqlite:${path}` } })).toBe(
+        `bord: the database ${path} cannot be used: ${NO_SCHEMA}. To examine it: bord doctor`,
+      );
+  expect(await bord.refusal(['sandbox', 'key', '--email', 'a@b.example', '--system', 'x'], { env })).toMatch(
+    /^bord: the database \.\/dat\/bord\.db cannot be used: there is no folder \/[^\n]*dat\. [^\n]*bord migrate make it\. To examine it: bord doctor$/,
+  );
   expect(existsSync(join(bord.folder, 'dat'))).toBe(false);
+  expect(existsSync(join(bord.folder, 'mistyped.db'))).toBe(false);
   await bord.run(['doctor'], { env });
   expect(existsSync(join(bord.folder, 'dat'))).toBe(false);
   expect((await bord.run(['migrate'], { env })).code).toBe(0);

@@ -8,13 +8,14 @@ import { timeStatusOf } from '@bord/engine/adapters';
 import { bad, type Finding, good, weak } from './finding.ts';
 import { clockFinding, nightlyFindings, schemaFinding, settingFinding } from './schema-findings.ts';
 import { hostFindings, replicationFindings } from './replication-findings.ts';
-import type {
-  ConfiguredStorage,
-  CopiedContent,
-  CopiedStorage,
-  Migrates,
-  ReadFiles,
-  StorageKind,
+import {
+  type ConfiguredStorage,
+  type CopiedContent,
+  type CopiedStorage,
+  type Migrates,
+  NO_SCHEMA,
+  type ReadFiles,
+  type StorageKind,
 } from './storage-kind.ts';
 
 export interface PostgresUrl {
@@ -113,7 +114,8 @@ async function open(database: PostgresUrl, migrates: Migrates): Promise<Storage>
   const { version, wanted, pending } = await inspect({ url });
   if (version > wanted) throw new Error('its schema is newer than this version of Bord: run the newer one');
   if (version < wanted) {
-    if (version > 0 && migrates === 'if empty') {
+    if (version === 0 && migrates === 'never') throw new Error(NO_SCHEMA);
+    if (version > 0 && migrates !== 'always') {
       throw new Error(
         `its schema is old (${pending.length} migrations wait): run bord migrate, or restart a server`,
       );

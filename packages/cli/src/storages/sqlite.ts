@@ -5,12 +5,13 @@ import { timeStatusOf } from '@bord/engine/adapters';
 import { inScratchFolder } from '../files/scratch-folder.ts';
 import { nightlyFindings, schemaFinding, settingFinding } from './schema-findings.ts';
 import { type Finding, good } from './finding.ts';
-import type {
-  ConfiguredStorage,
-  CopiedContent,
-  CopiedStorage,
-  ReadFiles,
-  StorageKind,
+import {
+  type ConfiguredStorage,
+  type CopiedContent,
+  type CopiedStorage,
+  NO_SCHEMA,
+  type ReadFiles,
+  type StorageKind,
 } from './storage-kind.ts';
 
 export interface SqliteUrl {
@@ -46,6 +47,7 @@ function sqliteAt(path: string): ConfiguredStorage {
     scrubRefusal: null,
     async open(migrates) {
       if (migrates === 'if empty') assertFolder(path);
+      if (migrates === 'never' && !(await hasSchema(path))) throw new Error(NO_SCHEMA);
       return (await adapter()).sqliteStorage({ path, migrate: true });
     },
     openAsItIs: async () => (existsSync(path) ? (await adapter()).sqliteStorage({ path }) : null),
@@ -58,6 +60,10 @@ function sqliteAt(path: string): ConfiguredStorage {
     assertVacant: async () => (await adapter()).assertVacant({ path }),
     restore: (copied, read) => restore(path, copied, read),
   };
+}
+
+async function hasSchema(path: string): Promise<boolean> {
+  return existsSync(path) && (await import('@bord/adapter-sqlite')).inspect({ path }).version > 0;
 }
 
 /** A folder is made by a server only, so that a mistyped path is noticed. */

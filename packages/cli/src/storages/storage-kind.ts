@@ -2,7 +2,11 @@ import type { Readable } from 'node:stream';
 import type { Storage } from '@bord/engine';
 import type { Finding } from './finding.ts';
 
-export type Migrates = 'always' | 'if empty';
+/** `always`: creates the schema and updates an old one. `if empty`: creates it. `never`: rejects a database without one, and creates no file. */
+export type Migrates = 'always' | 'if empty' | 'never';
+
+export const NO_SCHEMA =
+  'it does not exist or has no tables of Bord. If BORD_DATABASE names the right place, run bord migrate, which creates them';
 
 /** A kind of database that `BORD_DATABASE` can name, with all its special treatment in the CLI. */
 export interface StorageKind<D> {
