@@ -11,7 +11,6 @@ import { EVENING_WIDTHS } from './evening/evening-widths.ts';
 import { HOUSE_STYLE } from './house/house-style.ts';
 import { LIVE_STYLE } from './live/live-style.ts';
 import { WAITLIST_STYLE } from './waitlist/waitlist-style.ts';
-import { PASSKEY_SCRIPT } from './passkey-script.ts';
 import { CONSOLE_SCRIPT } from './script/console-script.ts';
 
 const STYLES: readonly string[] = [
@@ -22,8 +21,6 @@ const STYLES: readonly string[] = [
   WAITLIST_STYLE,
   LIVE_STYLE,
 ];
-
-const SCRIPTS: readonly string[] = [CONSOLE_SCRIPT, PASSKEY_SCRIPT];
 
 interface Asset {
   /** `console.3fA9xK0qLm2t.css`: named by the hash of its content. */
@@ -47,14 +44,7 @@ export function consoleAssets(): ConsoleAssets {
   made ??= {
     style: styleOf('console', STYLES.join('')),
     houseStyle: styleOf('house', HOUSE_STYLE),
-    script: assetOf(
-      'console',
-      'js',
-      'text/javascript; charset=utf-8',
-      SCRIPTS.map((script) => `{${script}}`)
-        .join('\n')
-        .replaceAll(/\n\s+/g, '\n'),
-    ),
+    script: assetOf('console', 'js', 'text/javascript; charset=utf-8', CONSOLE_SCRIPT),
   };
   return made;
 }

@@ -89,7 +89,9 @@ ${digits.join(' ')}
 
 #evening .board p { margin: 0; padding: 0 6px 0 10px; max-width: none; font-size: min(14px, calc(var(--row) * 0.52)); line-height: calc(var(--row) * 0.92); color: var(--ink); white-space: nowrap; overflow: hidden; text-overflow: ellipsis; }
 #evening .board b { font-weight: 600; }
-#evening .box { fill: var(--expected); }
+#evening foreignObject { height: 100%; }
+#evening foreignObject:not([width]) { width: 100%; }
+#evening .box { width: 100%; height: 100%; rx: 6px; fill: var(--expected); }
 #evening .side { fill: var(--expected-edge); }
 #evening .buffer { fill: var(--hatch); }
 #evening .party { transition: opacity 160ms; }

@@ -32,7 +32,7 @@ export function holdSvg(
       ><title>
         ${words.holds.at(capitalised(words.evening.table([oneLine(hold.table)])), clock(startMs), clock(endMs), held)}</title
       ><svg x="${x}" width="${width}" y="${em(box.y + GAP)}" height="${em(box.height - 2 * GAP)}">
-        <rect class="box" width="100%" height="100%" rx="6" />
+        <rect class="box" />
         ${textSvg(WHOLE, html`? ${bookingLine({ partySize, more: [held] }, words.evening)}`)}
       </svg></a
     >`,

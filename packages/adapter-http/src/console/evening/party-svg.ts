@@ -63,7 +63,7 @@ function boxSvg(
       height="${em(height - 0.6)}"
     />`;
   return html`${laid}<svg x="${x}" width="${width}" ${down}>
-      <rect class="box" width="100%" height="100%" rx="6" />
+      <rect class="box" />
       ${bar.stage !== 'gone' && html`<rect class="side" width="4" height="100%" rx="2" />`}
       ${overSvg(bar, party, at)}${textSvg(clearOf(bar, view, party), isFirst ? whoHtml(party, view) : joinedHtml(party, view))}
     </svg>`;
@@ -99,8 +99,7 @@ function clearOf(
 export function textSvg([from, width]: readonly number[], content: Content): Html {
   return html`<foreignObject
     ${from! > 0 && html`x="${percent(from!)}"`}
-    width="${percent(width!)}"
-    height="100%"
+    ${width! < 100 && html`width="${percent(width!)}"`}
     ><p>${content}</p></foreignObject
   >`;
 }
@@ -148,7 +147,7 @@ export function blockSvg(
   const data = html`data-block="${block.id}" data-start="${startMs}" data-end="${endMs}"
   data-tables="${tables}"`;
   const boxed = html`<svg x="${x}" width="${width}" ${down}>
-    <rect class="box" width="100%" height="100%" rx="6" />
+    <rect class="box" />
     ${textSvg(WHOLE, html`× ${reason}`)}
   </svg>`;
   const href = html`${here}/block?date=${sheet.date}&amp;id=${encodeURIComponent(block.id)}`;

@@ -11,6 +11,7 @@ import { followKeys } from './keys.ts';
 import { forgetWhatWasDone, showNotice, watchNotice } from './notice.ts';
 import { findChart, scaleOf } from './chart.ts';
 import { mountPanel } from './panel.ts';
+import { offerPasskeys } from './passkeys.ts';
 import { stopWhileAway } from './read-only.ts';
 import { sendOnce } from './send-once.ts';
 import { positionsOf, restAfter, stopWhileResting } from './rest.ts';
@@ -29,6 +30,7 @@ if (settings && day) follow(settings, new ShownDay(day, settings.date));
 else sendOnce();
 if (settings && card) followCard(settings, card);
 offerCopies();
+offerPasskeys();
 followFreeTimes();
 followRoving();
 

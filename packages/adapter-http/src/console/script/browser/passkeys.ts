@@ -1,0 +1,34 @@
+/** Creates and uses passkeys. If passkeys are not supported, the forms stay hidden and a text is shown instead. */
+export function offerPasskeys(): void {
+  if (!self.PublicKeyCredential?.parseCreationOptionsFromJSON) return;
+  for (const form of document.querySelectorAll<HTMLFormElement>('form[data-passkey]')) {
+    form.hidden = false;
+    for (const other of document.querySelectorAll<HTMLElement>('[data-without-passkeys]'))
+      other.hidden = true;
+    form.addEventListener('submit', (event) => {
+      event.preventDefault();
+      void sendPasskey(form);
+    });
+  }
+}
+
+async function sendPasskey(form: HTMLFormElement): Promise<void> {
+  try {
+    const response = await fetch(form.dataset['options']!, { headers: { accept: 'application/json' } });
+    if (response.redirected) return location.assign(response.url);
+    const options = (await response.json()) as never;
+    const credential =
+      form.dataset['passkey'] === 'create'
+        ? await navigator.credentials.create({
+            publicKey: PublicKeyCredential.parseCreationOptionsFromJSON(options),
+          })
+        : await navigator.credentials.get({
+            publicKey: PublicKeyCredential.parseRequestOptionsFromJSON(options),
+          });
+    form.querySelector<HTMLInputElement>('[name=answer]')!.value = JSON.stringify(credential);
+    form.submit();
+  } catch {
+    delete form.dataset['sent'];
+    form.querySelector<HTMLElement>('[role=alert]')!.hidden = false;
+  }
+}
