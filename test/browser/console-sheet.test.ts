@@ -62,6 +62,29 @@ test('an open form stays as typed while an action for another party is rejected,
   await panel(page).waitFor({ state: 'hidden' });
 });
 
+test('a booking that is sent after the end of the session keeps its text, and is made after the next sign-in', async () => {
+  const runtime = await openConsole();
+  const { page, url } = await runtime.opened(browser, 'Ada', { path: `${HERE}/new?size=2` });
+  await page.locator('[name=at]').first().check({ force: true });
+  await page.locator('[name=name]').fill('Astrid Berg');
+  await page.locator('[name=phone]').fill('070-123 45 67');
+  await page.locator('[name=notes]').fill('Nuts');
+  const cookies = await page.context().cookies();
+  await page.context().clearCookies({ name: /session/ });
+  await page.getByRole('button', { name: 'Book', exact: true }).click();
+  const link = page.locator('#banner').getByRole('link', { name: 'Sign in' });
+  await link.waitFor();
+  expect([await link.getAttribute('target'), page.url()]).toEqual(['_blank', `${url}${HERE}/new?size=2`]);
+  const value = await runtime.sessionOf('Bo', 'host');
+  await page
+    .context()
+    .addCookies(cookies.map((one) => (one.name.includes('session') ? { ...one, value } : one)));
+  await leadOn(page, () => page.getByRole('button', { name: 'Book', exact: true }).click());
+  expect((await runtime.all()).map(({ guest }) => [guest.name, guest.notes])).toEqual([
+    ['Astrid Berg', 'Nuts'],
+  ]);
+});
+
 test('a card that cannot be loaded is reported in the page, and the open card stays current', async () => {
   const runtime = await openConsole();
   const berg = await runtime.booked(10, 'Berg', 2, { tables: ['W1'] });

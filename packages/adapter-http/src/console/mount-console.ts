@@ -7,6 +7,7 @@ import { consoleWordsIn } from '../i18n/languages.ts';
 import type { ClientAddress } from '../http/client-address.ts';
 import type { HttpRequest } from '../http/http-request.ts';
 import type { Query } from '../web/page-route.ts';
+import { html } from '../web/html.ts';
 import { createPageCounter, type PageLimits } from '../web/page-limits.ts';
 import { readForm } from '../web/read-form.ts';
 import { consoleFault, faultKindOf } from './bare-page.ts';
@@ -177,13 +178,16 @@ async function personOf({ engine }: ConsoleContext, visitor: Visitor): Promise<S
   };
 }
 
-/** A page that the script requests is not replaced by a form: the script gets a status. */
+/** A page that the script requests is not replaced by a form: the script gets a status, and a text with a link. */
 function signInFirst(visitor: Visitor): Answer {
-  const { headers, root, target, wantsFragment } = visitor;
+  const { headers, root, target, wantsFragment, words } = visitor;
   const to = `${root.slice(0, -'/console'.length)}${target}`;
   const isScript = wantsFragment || headers.get('accept') === 'text/event-stream';
   const form = consoleRedirect(`${root}/sign-in?to=${encodeURIComponent(to)}`);
-  return isScript ? { ...form, status: 401 } : form;
+  if (!isScript) return form;
+  const { title, again } = words.signIn;
+  const body = html`<p>${again} <a href="${root}/sign-in" target="_blank">${title}</a></p>`;
+  return { ...form, status: 401, body: body.markup };
 }
 
 async function atHouse(

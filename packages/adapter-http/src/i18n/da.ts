@@ -478,6 +478,7 @@ export const da: Words = {
         text: 'Det er brugt, for gammelt eller anmodet om i en anden browser. Bed om et nyt i den browser, hvor du vil arbejde:',
       },
       ended: 'Du er logget ud.',
+      again: 'Du er logget ud. Formularen beholder sin tekst: log ind i en ny fane, og send den så igen.',
     },
     me: {
       title: 'Dine logins',

@@ -564,6 +564,8 @@ export const en = {
         text: 'It has been used, is too old, or was asked for in another browser. Ask for a new one in the browser in which you want to work:',
       },
       ended: 'You are signed out.',
+      /** The session ended before a form was sent; next to a link to the sign-in. */
+      again: 'You are signed out. The form keeps its text: sign in on a new tab, then send it again.',
     },
     me: {
       title: 'Your sign-ins',

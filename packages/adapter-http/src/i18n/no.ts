@@ -474,6 +474,7 @@ export const no: Words = {
         text: 'Den er brukt, for gammel eller bedt om i en annen nettleser. Be om en ny i nettleseren der du vil arbeide:',
       },
       ended: 'Du er logget ut.',
+      again: 'Du er logget ut. Skjemaet beholder teksten: logg inn i en ny fane, og send det så igjen.',
     },
     me: {
       title: 'Dine innlogginger',

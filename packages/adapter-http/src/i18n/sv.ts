@@ -473,6 +473,7 @@ export const sv: Words = {
         text: 'Den är använd, för gammal eller begärd i en annan webbläsare. Be om en ny i den webbläsare där du vill arbeta:',
       },
       ended: 'Du är utloggad.',
+      again: 'Du är utloggad. Formuläret behåller sin text: logga in i en ny flik och skicka sedan igen.',
     },
     me: {
       title: 'Dina inloggningar',

@@ -5,7 +5,8 @@ export type Fetched =
   | { readonly kind: 'lost' }
   /** The server answers with an error: its database is unavailable, or it is overloaded. */
   | { readonly kind: 'away' }
-  | { readonly kind: 'ended' };
+  /** With a link to the sign-in. */
+  | { readonly kind: 'ended'; readonly content: Document };
 
 /** The timeout of a request. */
 export const LIMIT_MS = 15_000;
@@ -41,9 +42,9 @@ export async function fetchPage(url: string, init: RequestInit = {}): Promise<Fe
       ...init,
       headers,
     });
-    if (response.status === 401) return { kind: 'ended' };
     if (response.status >= 500 || response.status === 429) return { kind: 'away' };
     const content = new DOMParser().parseFromString(policy.createHTML(await response.text()), 'text/html');
+    if (response.status === 401) return { kind: 'ended', content };
     return { kind: 'page', status: response.status, url: response.url, content };
   } catch {
     return { kind: 'lost' };
