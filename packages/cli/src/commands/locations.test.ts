@@ -62,6 +62,8 @@ test('apply creates, then updates, and reads the file that export writes', async
   const { revision, ...shown } = await bord.json('locations', 'show', id);
   expect(revision).toBe(1);
   expect(shown).toEqual(await bord.json('locations', 'export', id));
+  const whole = bord.write('shown.json', JSON.stringify({ ...shown, revision }));
+  expect(await bord.json('locations', 'apply', whole)).toEqual(again);
   expect((await bord.run(['locations', 'show', id])).out).toMatch(/^Fyren\nid +[\s\S]*\n1 +2–4/);
   expect((await bord.run(['locations', 'list'])).out).toMatch(
     /^Fyren +1 +4 +Europe\/Stockholm +[-0-9a-f]{36}$/m,
@@ -122,6 +124,7 @@ test('§2.10 menus apply and show', async () => {
   };
   expect(await bord.json('menus', 'apply', id, file)).toEqual(menu);
   expect(await bord.json('menus', 'show', id)).toEqual(menu);
+  expect(await bord.json('menus', 'apply', id, bord.write('shown.json', JSON.stringify(menu)))).toEqual(menu);
   expect((await bord.run(['menus', 'show', id])).out).toMatch(/Soppa +EUR.9\.50/);
 });
 

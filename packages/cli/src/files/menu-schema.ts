@@ -18,13 +18,14 @@ const category = z.strictObject({
   items: z.array(item),
 });
 
-/** The menu file: JSON or YAML in the shape of §2.10. The location's name is not in it. */
+/** The menu file: JSON or YAML in the shape of §2.10. */
 export const menuFileSchema = z
   .strictObject({
     currency: field('must be a currency such as SEK', (input) =>
       typeof input === 'string' && currencies.has(input) ? input : undefined,
     ),
     categories: withUniqueIds(z.array(category)),
+    locationName: optional(text(200)),
   })
   .superRefine(({ categories }, context) => {
     const seen = new Set<string>();

@@ -221,6 +221,7 @@ export const locationFileSchema = z.strictObject({
   offerMinutes: optional(whole(limits.OFFER_MINUTES_MIN, limits.OFFER_MINUTES_MAX)),
   guestRetentionDays: optional(retention),
   closures: optional(listOrFields(closureList, z.strictObject({ only: closureList }))),
+  revision: optional(whole(0, Number.MAX_SAFE_INTEGER)),
 });
 
 /** A parsed location file: times in minutes after midnight, undefined for omitted fields. */
