@@ -23,7 +23,14 @@ export * from './core/timeline/timeline.ts';
 export { isMadeOneByOne } from './core/location/remaining-closures.ts';
 export { sittingReachedInto } from './core/booking/next-sitting.ts';
 export { lastServiceOf } from './core/location/service-day.ts';
-export { dayInterval, daysBetween, instantsOf, minuteOfDayAt } from './core/local-date.ts';
+export {
+  clockTime,
+  dayInterval,
+  daysBetween,
+  instantsOf,
+  minuteOfDayAt,
+  wallTimeAt,
+} from './core/local-date.ts';
 export { machineTimeZone, zoneName } from './local-text.ts';
 export { bookingLine, type BookingLine, type BookingLineWords, LINE_SEPARATOR } from './booking-line.ts';
 export { SECOND_MS } from './core/instant.ts';

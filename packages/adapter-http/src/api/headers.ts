@@ -1,5 +1,4 @@
-import type { OpenApiHeader, OpenApiResponse } from './open-api.ts';
-import { refTo } from './open-api.ts';
+import { type OpenApiHeader, type OpenApiResponse, refTo } from './open-api.ts';
 
 export const HEADERS = {
   'X-Request-Id': {

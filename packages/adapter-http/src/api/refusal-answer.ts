@@ -18,7 +18,6 @@ export async function refusalAnswer(
   { reason, policy, message: given }: Rejected,
   find: () => Promise<Alternatives>,
   extra: Extra,
-  about: Answer['about'] = {},
 ): Promise<RefusalAnswer> {
   const found = reason === 'party_size' ? null : await extra(find);
   const message = given ?? (reason === 'closed' && found?.offGrid ? OFF_GRID : REFUSALS[reason]);
@@ -30,7 +29,7 @@ export async function refusalAnswer(
       ...(policy !== undefined && { policy }),
       ...(found && alternativesBody(found)),
     },
-    about: { ...about, action: { kind: 'refused', reason } },
+    about: { action: { kind: 'refused', reason } },
   };
 }
 

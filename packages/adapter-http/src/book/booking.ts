@@ -1,5 +1,5 @@
 /** Parts that the routes of a booking page share. */
-import { addDays, BookingError, type Language, type Reason } from '@bord/engine';
+import { addDays, BookingError, type Reason } from '@bord/engine';
 import type { Answer } from '../http/answer.ts';
 import { networkKeyOf } from '../http/client-address.ts';
 import type { BookingAction } from '../http/exchange.ts';
@@ -25,19 +25,11 @@ export function visitorOf({ engine }: PageContext, { clientAddress }: RequestInp
   return engine.visitor({ networkKey: networkKeyOf(clientAddress) });
 }
 
-/**
- * Opens the page of the restaurant in the path; throws `location_not_found` without one.
- *
- * @param language of a guest who is known by a link; null: by the browser
- */
-async function opened(
-  context: PageContext,
-  input: RequestInput,
-  language: Language | null = null,
-): Promise<BookInput> {
+/** Opens the page of the restaurant in the path; throws `location_not_found` without one. */
+async function opened(context: PageContext, input: RequestInput): Promise<BookInput> {
   const visitor = visitorOf(context, input);
   const location = await visitor.restaurant(input.alias);
-  const visit = visitOf(context, location, { ...input, language });
+  const visit = visitOf(context, location, input);
   return { ...input, visit, visitor, networkKey: networkKeyOf(input.clientAddress) };
 }
 

@@ -1,4 +1,5 @@
 /** For search engines: links of the head, structured data, the sitemap, and `robots.txt`. */
+import { clockTime } from '@bord/engine/adapters';
 import type { Answer, Headers } from '../http/answer.ts';
 import { LANGUAGES, wordsIn } from '../i18n/languages.ts';
 import { oneLine, streetLine } from '../web/clean.ts';
@@ -37,8 +38,8 @@ function restaurantData({ view, restaurant, url, rules, brand }: BookVisit): obj
     .map(({ weekdays, opensMinute, closesMinute }) => ({
       '@type': 'OpeningHoursSpecification',
       dayOfWeek: weekdays.map((day) => `https://schema.org/${DAYS[day - 1]}`),
-      opens: clockText(opensMinute),
-      closes: clockText(closesMinute),
+      opens: clockTime(opensMinute % 1440),
+      closes: clockTime(closesMinute % 1440),
     }));
   return {
     '@context': 'https://schema.org',
@@ -64,10 +65,6 @@ function restaurantData({ view, restaurant, url, rules, brand }: BookVisit): obj
       result: { '@type': 'FoodEstablishmentReservation' },
     },
   };
-}
-
-function clockText(minute: number): string {
-  return [Math.floor(minute / 60) % 24, minute % 60].map((part) => `${part}`.padStart(2, '0')).join(':');
 }
 
 /** The booking pages of the listed restaurants (sitemaps.org), each with its languages. */

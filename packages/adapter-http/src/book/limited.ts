@@ -55,7 +55,7 @@ export function limitedRoutes(context: PageContext): readonly PageRoute[] {
         const { visit, visitor, token } = input;
         const link = await unlessUnknown(() => visitor.openLink(token));
         if (!link) return shown(input, gonePage(visit));
-        const own = visitOf(context, visit.view.location, { ...input, language: link.language });
+        const own = visitOf(context, visit.view.location, input, link.language);
         return shown(input, linkPage(own, token, link));
       },
       change: confirmLink,

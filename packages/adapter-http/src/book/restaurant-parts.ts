@@ -1,13 +1,11 @@
 /** The parts of the first view about the restaurant. */
-import type { ServicePeriod, Weekday } from '@bord/engine';
-import { dayInterval } from '@bord/engine/adapters';
-import { localText } from '@bord/engine';
+import { localText, type ServicePeriod, type Weekday } from '@bord/engine';
+import { clockTime, dayInterval } from '@bord/engine/adapters';
 import { contactHtml } from '../guest/contact.ts';
 import { paragraphs } from '../web/clean.ts';
 import { type Content, html, type Html } from '../web/html.ts';
 import { capitalised } from '../i18n/when.ts';
-import type { BookVisit } from './visit.ts';
-import { bookHref } from './visit.ts';
+import { bookHref, type BookVisit } from './visit.ts';
 
 /** The restaurant's own text, a paragraph for each line. */
 export function textHtml({ rules }: BookVisit): readonly Html[] {
@@ -75,9 +73,7 @@ function weekdaysText({ words }: BookVisit, weekdays: readonly Weekday[]): strin
 
 function hoursText({ page }: BookVisit, { opensMinute, closesMinute }: ServicePeriod): string {
   const clock = (minute: number): string => {
-    const [hour, rest] = [Math.floor(minute / 60) % 24, minute % 60].map((part) =>
-      `${part}`.padStart(2, '0'),
-    );
+    const [hour, rest] = clockTime(minute % 1440).split(':');
     return page.clock(hour!, rest!);
   };
   return `${clock(opensMinute)}–${clock(closesMinute)}`;

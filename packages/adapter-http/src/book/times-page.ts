@@ -1,5 +1,5 @@
 import { addDays, formatInstant, type LocalDate, localDateAt } from '@bord/engine';
-import { minuteOfDayAt } from '@bord/engine/adapters';
+import { clockTime, minuteOfDayAt } from '@bord/engine/adapters';
 import { clockOf, dateText, dayOf, momentOf, timeOf } from '../guest/visit.ts';
 import { capitalised } from '../i18n/when.ts';
 import { oneLine } from '../web/clean.ts';
@@ -180,7 +180,7 @@ function wantedHtml(visit: BookVisit, { found, wish: { time } }: TimesView): Con
   const { timeZone } = visit.view.location;
   const wanted = freeStarts(found).find((ms) => minuteOfDayAt(timeZone, ms) === time);
   if (wanted === undefined) {
-    const [hour, minute] = [Math.floor(time / 60), time % 60].map((part) => `${part}`.padStart(2, '0'));
+    const [hour, minute] = clockTime(time).split(':');
     return html`<p>${capitalised(visit.own.notFree(visit.words.when.time(hour!, minute!)))}</p>`;
   }
   const text = timeOf(visit, wanted);

@@ -22,11 +22,8 @@ export interface BookVisit extends Reader {
 export function visitOf(
   context: PageContext,
   location: PagedLocation,
-  {
-    query,
-    headers,
-    language,
-  }: Pick<RequestInput, 'query' | 'headers'> & { readonly language: Language | null },
+  { query, headers }: Pick<RequestInput, 'query' | 'headers'>,
+  language: Language | null = null,
 ): BookVisit {
   const chosen = languageOf(query['lang']);
   const accepted = headers.get('accept-language');

@@ -4,11 +4,10 @@ import type { Answer } from '../http/answer.ts';
 import { languageOf } from '../i18n/languages.ts';
 import { browserName } from './browser-name.ts';
 import { consoleRedirect } from './console-document.ts';
-import type { ConsoleContext } from './console-route.ts';
+import type { ConsoleContext, Sent } from './console-route.ts';
 import { type Me, mePage, signInAgainPath } from './me-page.ts';
 import { answerOf, creationOptions, relyingParty, verifyCreated } from './passkey-verification.ts';
 import type { PersonRoute, SessionInput } from './person-routes.ts';
-import type { Sent } from './console-route.ts';
 
 export function meRoutes(context: ConsoleContext): readonly PersonRoute[] {
   const toMe = async ({ root }: SessionInput): Promise<Answer> => consoleRedirect(`${root}/me`);

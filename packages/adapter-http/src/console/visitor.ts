@@ -1,9 +1,8 @@
 /** The sender of a request to the console, by the request alone: cookies, language, and whether a form comes from this server. */
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { Engine, Language, StaffCaller } from '@bord/engine';
-import { readQuery } from '../http/http-request.ts';
+import { type HttpRequest, readQuery } from '../http/http-request.ts';
 import { type ConsoleWords, consoleWordsIn, languageOf, preferredLanguage } from '../i18n/languages.ts';
-import type { HttpRequest } from '../http/http-request.ts';
 import { nullFor } from '../http/wire-error.ts';
 import type { Query } from '../web/page-route.ts';
 

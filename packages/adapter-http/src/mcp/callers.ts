@@ -22,7 +22,6 @@ export interface FoundTimes {
   readonly nextDate: LocalDate | null;
 }
 
-/** A table that is held. */
 interface HeldTable extends Pick<Hold, 'startMs' | 'partySize' | 'expiresMs'> {
   /** The caller's handle. */
   readonly handle: string;

@@ -8,7 +8,7 @@ import {
   MINUTE_MS,
   weekdayOf,
 } from '@bord/engine';
-import { dayInterval, instantsOf, minuteOfDayAt } from '@bord/engine/adapters';
+import { clockTime, dayInterval, instantsOf, minuteOfDayAt } from '@bord/engine/adapters';
 import { Rejection } from './rejection.ts';
 
 export interface LocalTime {
@@ -28,9 +28,7 @@ export function weekdayName(date: LocalDate): string {
 
 export function localTimeOf({ timeZone }: Pick<Location, 'timeZone'>, startMs: number): LocalTime {
   const date = localDateAt(timeZone, startMs);
-  const minute = minuteOfDayAt(timeZone, startMs);
-  const time = [Math.floor(minute / 60), minute % 60].map((part) => `${part}`.padStart(2, '0')).join(':');
-  return { date, weekday: weekdayName(date), time };
+  return { date, weekday: weekdayName(date), time: clockTime(minuteOfDayAt(timeZone, startMs)) };
 }
 
 /** `19:30` to 1170. The texts have been checked by the tool's schema. */

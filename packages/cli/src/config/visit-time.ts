@@ -8,7 +8,7 @@ import {
   MINUTE_MS,
   parseInstant,
 } from '@bord/engine';
-import { instantsOf, minuteOfDayAt, timeOnServiceDate } from '@bord/engine/adapters';
+import { instantsOf, minuteOfDayAt, timeOnServiceDate, wallTimeAt } from '@bord/engine/adapters';
 import { Failure } from '../output/failure.ts';
 
 /** A time of day, with an optional date or day word; without one, of the running day. */
@@ -78,7 +78,7 @@ export function timeOnDate(
 export function wallBound(text: string, location: LocationPlan, nowMs: number): string {
   if (isVisitDate(text)) return visitDateOf(text, location, nowMs);
   const [, day, hours, minutes] = LOCAL.exec(text) ?? [];
-  if (day === undefined) return wallTime(visitTimeMs(text, location, nowMs), location.timeZone);
+  if (day === undefined) return wallTimeAt(location.timeZone, visitTimeMs(text, location, nowMs));
   return `${visitDateOf(day, location, nowMs)}T${hours!.padStart(2, '0')}:${minutes}`;
 }
 
@@ -106,15 +106,6 @@ export function visitDateOf(text: string, location: LocationPlan, nowMs: number)
   return days === undefined ? text : addDays(currentServiceDate(location, nowMs), days);
 }
 
-/** `2026-12-01T19:30`: what the clock of the location shows. */
-function wallTime(ms: number, timeZone: string): string {
-  const minute = minuteOfDayAt(timeZone, ms);
-  const [hours, minutes] = [Math.floor(minute / 60), minute % 60].map((part) =>
-    String(part).padStart(2, '0'),
-  );
-  return `${localDateAt(timeZone, ms)}T${hours}:${minutes}`;
-}
-
 /** From now on for a time, in local whole minutes. A stretch that would end in the second of two equal hours ends after it. */
 export function wallStretch(nowMs: number, lengthMs: number, timeZone: string): { from: string; to: string } {
   const startMs = Math.floor(nowMs / MINUTE_MS) * MINUTE_MS;
@@ -123,5 +114,5 @@ export function wallStretch(nowMs: number, lengthMs: number, timeZone: string): 
     instantsOf(timeZone, localDateAt(timeZone, ms), minuteOfDayAt(timeZone, ms))[0]! < ms;
   let toMs = endMs;
   while (readsEarlier(toMs)) toMs += MINUTE_MS;
-  return { from: wallTime(startMs, timeZone), to: wallTime(toMs, timeZone) };
+  return { from: wallTimeAt(timeZone, startMs), to: wallTimeAt(timeZone, toMs) };
 }

@@ -60,7 +60,8 @@ function requestOf({ baseUrl, keys, timeoutMs }: Settings, call: Call): Request 
   });
 }
 
-function parsed(text: string): unknown {
+/** Undefined for a text that is not JSON. */
+export function parsed(text: string): unknown {
   try {
     return JSON.parse(text) as unknown;
   } catch {

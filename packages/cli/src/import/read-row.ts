@@ -1,5 +1,5 @@
 import { type ImportRow, limits, localDateAt, type Location, type TableChoice } from '@bord/engine';
-import { minuteOfDayAt } from '@bord/engine/adapters';
+import { clockTime, minuteOfDayAt } from '@bord/engine/adapters';
 import { visitTimeMs } from '../config/visit-time.ts';
 import { Failure } from '../output/failure.ts';
 import { plain } from '../output/plain.ts';
@@ -191,8 +191,7 @@ function startOf(dateText: string, timeText: string, { location, order }: RowRea
   const [[date], [minute]] = [dates, minutes];
   if (date === undefined) throw new Failure('the date is missing');
   if (minute === undefined) throw new Failure('the time is missing');
-  const clock = [Math.floor(minute / 60), minute % 60].map((part) => String(part).padStart(2, '0')).join(':');
-  return visitTimeMs(`${date} ${clock}`, location, 0);
+  return visitTimeMs(`${date} ${clockTime(minute)}`, location, 0);
 }
 
 function dateIn(text: string, order: DateOrder | null): string {

@@ -3,7 +3,7 @@ import { factsText, tableText } from './layout.ts';
 import { plain } from './plain.ts';
 import { seasonsText } from './season-text.ts';
 import { paint } from './terminal.ts';
-import { clockTime } from './times.ts';
+import { clockTime } from '@bord/engine/adapters';
 
 const DAYS = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'];
 

@@ -41,8 +41,3 @@ const BRITISH = 'en-GB';
 function britishText(ms: number, options: Omit<LocalTextOptions, 'locale'>): string {
   return localText(ms, { locale: BRITISH, ...options }).replaceAll(',', '');
 }
-
-/** Writes minutes after midnight as `HH:MM`, 24:00 and more for the next day. */
-export function clockTime(minute: number): string {
-  return `${String(Math.floor(minute / 60)).padStart(2, '0')}:${String(minute % 60).padStart(2, '0')}`;
-}

@@ -10,7 +10,6 @@ import {
 import type { Rejected } from '../core/location/reason.ts';
 import type { Observer } from '../ports/observer.ts';
 
-/** A policy with its facts. */
 export interface KnownPolicy extends LoadedFacts<unknown> {
   readonly policy: Policy;
 }

@@ -2,9 +2,8 @@
 import { insertion } from '../core/access/records.ts';
 import assert from 'node:assert/strict';
 import { announceAvailability } from '../core/outbox/availability-event.ts';
-import type { DeliveryRecord } from '../core/outbox/delivery.ts';
+import type { DeliveryRecord, Settlement } from '../core/outbox/delivery.ts';
 import type { DatedDelivery } from '../core/outbox/coalesce.ts';
-import type { Settlement } from '../core/outbox/delivery.ts';
 import type { Storage } from '../ports/storage.ts';
 import { type ContractCase, idsOf, spread, test } from './contract-case.ts';
 import {

@@ -5,8 +5,7 @@ import type { DiaryRow } from '../core/booking/row.ts';
 import { evolve } from '../core/booking/evolve.ts';
 import type { Snapshot } from '../core/booking/diary.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../core/instant.ts';
-import { type ContractCase, idsOf, test } from './contract-case.ts';
-import { spread } from './contract-case.ts';
+import { type ContractCase, idsOf, spread, test } from './contract-case.ts';
 import {
   aBooking,
   aDelivery,

@@ -123,34 +123,12 @@ export function newWaitingId(random: Random, nowMs: number): string {
   return waitingId(nowMs, random.bytes(RANDOM_BYTES));
 }
 
-/** `key_` and 72 random bits in base 62. Identifies a key in lists and logs; not secret. */
-export function newApiKeyId(random: Random): string {
-  return `key_${base62(random.bytes(9))}`;
-}
-
-/** `ep_` and 72 random bits in base 62. */
-export function newEndpointId(random: Random): string {
-  return `ep_${base62(random.bytes(9))}`;
-}
-
-/** `signup_` and 72 random bits in base 62. */
-export function newSignUpId(random: Random): string {
-  return `signup_${base62(random.bytes(9))}`;
-}
-
-/** `st_` and 72 random bits in base 62. */
-export function newStaffId(random: Random): string {
-  return `st_${base62(random.bytes(9))}`;
-}
-
-/** `ss_` and 72 random bits in base 62. Identifies a session in lists; not secret. */
-export function newSessionId(random: Random): string {
-  return `ss_${base62(random.bytes(9))}`;
-}
-
-/** `signin_` and 72 random bits in base 62. */
-export function newSignInId(random: Random): string {
-  return `signin_${base62(random.bytes(9))}`;
+/** The prefix, `_` and 72 random bits in base 62. Identifies a record in lists and logs; not secret. */
+export function newRecordId(
+  prefix: 'key' | 'ep' | 'signup' | 'st' | 'ss' | 'signin',
+  random: Random,
+): string {
+  return `${prefix}_${base62(random.bytes(9))}`;
 }
 
 /** `test_` and 48 random bits in base 62. With the prefix `bk_` it cannot be the id of a booking. */

@@ -57,6 +57,16 @@ export function minuteOfDayAt(timeZone: string, ms: number): number {
   return Math.floor(modulo(ms + offsetAt(timeZone, ms), DAY_MS) / MINUTE_MS);
 }
 
+/** Minutes after midnight as `HH:MM`; 24:00 and more are on the next day. */
+export function clockTime(minute: number): string {
+  return [Math.floor(minute / 60), minute % 60].map((part) => `${part}`.padStart(2, '0')).join(':');
+}
+
+/** The date and the clock at an instant: `2026-12-24T18:00`. */
+export function wallTimeAt(timeZone: string, ms: number): string {
+  return `${localDateAt(timeZone, ms)}T${clockTime(minuteOfDayAt(timeZone, ms))}`;
+}
+
 /**
  * The instant of a local time on `date`; 1,440 and more are on the next day. A skipped time is moved forward by the length of the gap; of a
  * repeated time the first is returned.

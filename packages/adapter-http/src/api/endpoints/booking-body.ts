@@ -44,7 +44,6 @@ export const bookingShape = z
   })
   .meta({ description: 'A booking in its current state, without guest data.' });
 
-/** A created booking (§2.7). */
 export const bookingCreated = z
   .object({ id: bookingId, startsAt: start, status: bookingState, partnerBookingRef })
   .meta({

@@ -1,8 +1,14 @@
 /** Changes a booking by a form: done, rejected, or not done because the booking has changed. */
-import { type Alternatives, type Booking, BookingError, type ChangeOutcome, versionOf } from '@bord/engine';
+import {
+  type Alternatives,
+  type Booking,
+  BookingError,
+  type ChangeOutcome,
+  type LocationActions,
+  versionOf,
+} from '@bord/engine';
 import type { Answer } from '../../http/answer.ts';
 import type { DoneKind } from '../../i18n/languages.ts';
-import type { LocationActions } from '@bord/engine';
 import type { SentBooking } from './booking-input.ts';
 import { doneAnswer, type Done } from './origin.ts';
 import { type RefusalView, refusalOf, sentence } from './refusal.ts';

@@ -8,7 +8,7 @@ import {
   type Location,
   MINUTE_MS,
 } from '@bord/engine';
-import { minuteOfDayAt } from '@bord/engine/adapters';
+import { clockTime, minuteOfDayAt } from '@bord/engine/adapters';
 
 /** Tables in a field or on a button; `untilMs`: only until then. Table ids can be any text. */
 export function tableValue(tables: readonly string[], untilMs: number | null = null): string {
@@ -72,6 +72,5 @@ export function readTime(location: Location, day: LocalDate, value: string | und
 
 /** `19:30`, for a time field. */
 export function timeValue({ timeZone }: Location, ms: number): string {
-  const minutes = minuteOfDayAt(timeZone, ms);
-  return `${String(Math.floor(minutes / 60)).padStart(2, '0')}:${String(minutes % 60).padStart(2, '0')}`;
+  return clockTime(minuteOfDayAt(timeZone, ms));
 }

@@ -1,4 +1,5 @@
 import { isLocalDate, type Season, type SeasonTimes, type ServicePeriod, type Weekday } from '@bord/engine';
+import { clockTime } from '@bord/engine/adapters';
 import type { ConsoleWords } from '../../i18n/languages.ts';
 import { shortDateText, weekdayNames } from './calendar.ts';
 
@@ -10,8 +11,7 @@ export function sizesText(min: number, max: number | null): string {
 
 /** `17:00`, and `01:00` for a time on the next day. */
 export function clockText(minute: number): string {
-  const ofDay = minute % 1440;
-  return `${String(Math.floor(ofDay / 60)).padStart(2, '0')}:${String(ofDay % 60).padStart(2, '0')}`;
+  return clockTime(minute % 1440);
 }
 
 /** Party sizes with their values: `1–2: 90 min, 3+: 120 min`. The last is for all larger ones. */

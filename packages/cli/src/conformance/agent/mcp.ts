@@ -1,5 +1,6 @@
 /** The Model Context Protocol over HTTP: version 2026-07-28, and the older ones that begin with `initialize`. */
 import { type Caller, type Exchange, field } from '../exchange.ts';
+import { parsed } from '../client.ts';
 import { listOf } from '../days.ts';
 import type { Run } from '../run.ts';
 
@@ -101,12 +102,4 @@ export function replyOf(exchange: Exchange): Reply {
 function lastEvent(text: string): unknown {
   const rows = text.split(/\r?\n/).filter((row) => row.startsWith('data:'));
   return rows.map((row) => parsed(row.slice(5))).findLast((event) => field(event, 'id') !== undefined);
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text) as unknown;
-  } catch {
-    return undefined;
-  }
 }

@@ -1,6 +1,6 @@
 /** Times of day in a location file: `17:00`. Past midnight either `01:00` or, to leave no doubt, `25:00`. */
 
-import { clockTime } from '../../output/times.ts';
+import { clockTime } from '@bord/engine/adapters';
 
 /** Minutes after midnight of `H:MM` or `HH:MM`, 0–2879; undefined for anything else. */
 export function minuteOf(input: unknown): number | undefined {

@@ -1,10 +1,9 @@
 import type { ClosurePolicy, Location, LocationPlan, Pacing, ServicePeriod, TurnTime } from '@bord/engine';
-import { withPlanDefaults } from '@bord/engine/adapters';
+import { clockTime, withPlanDefaults } from '@bord/engine/adapters';
 import { closingMinute, lastSeatingMinute, shortClockTime } from './clock-time.ts';
 import type { LocationFile } from './schema.ts';
 import { DAYS, seasonsOf, whenFileOf } from './season.ts';
 import type { FilePath } from '../source-file.ts';
-import { clockTime } from '../../output/times.ts';
 import { uniqueIds } from '../fields.ts';
 
 export function planOf(file: LocationFile): LocationPlan {

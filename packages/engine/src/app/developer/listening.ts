@@ -9,7 +9,7 @@ import { isListening, isOver, listeningEndpoint, prolonged } from '../../core/ou
 import { MINUTE_MS, SECOND_MS } from '../../core/instant.ts';
 import { signedHeaders, signingSecretsOf } from '../background/post-signed.ts';
 import type { App } from '../context.ts';
-import { newEndpointId } from '../../core/ids.ts';
+import { newRecordId } from '../../core/ids.ts';
 
 /** Delivers the events of a sandbox key to a developer's machine that no server can reach: the machine fetches them. */
 export interface ListeningActions {
@@ -110,7 +110,7 @@ async function begin(
   const secret = listeningSecretOf(key, caller.partner);
   const sealed = seal(key, secret, app.random.bytes(SEAL_IV_BYTES));
   const { partner, locationIds } = caller;
-  const id = newEndpointId(app.random);
+  const id = newRecordId('ep', app.random);
   const types = eventTypes && [...new Set(eventTypes)];
   const endpoint = { id, partner, locationIds, eventTypes: types, sealed };
   const before = await sessionsOf(app, partner);

@@ -18,7 +18,7 @@ import type { App } from '../context.ts';
 import { countAsking, linkMail } from '../link-mail.ts';
 import { findBooking } from '../read-booking.ts';
 import { type MadeApiKey, makeSandboxKey } from '../operator/keys.ts';
-import { newSignUpId } from '../../core/ids.ts';
+import { newRecordId } from '../../core/ids.ts';
 import { trustedNowMs } from '../trusted-time.ts';
 import type { PartnerCaller } from '../../core/access/policy.ts';
 import { type ListeningActions, listeningActions } from './listening.ts';
@@ -79,7 +79,7 @@ export function sandboxActions(app: App): SandboxActions {
       await count(app, `in ${networkOf(clientAddress)}`, SIGN_UPS.ofNetwork);
       await count(app, `of ${mailboxKeyOf(email)}`, SIGN_UPS.ofMailbox);
       await count(app, 'all', SIGN_UPS.ofAll);
-      const id = newSignUpId(app.random);
+      const id = newRecordId('signup', app.random);
       const nowMs = app.clock.nowMs();
       const signUp: SignUp = {
         id,

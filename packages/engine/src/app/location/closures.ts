@@ -6,7 +6,7 @@ import { assertLocationPlan } from '../../core/location/location-rules.ts';
 import { isMadeOneByOne } from '../../core/location/remaining-closures.ts';
 import { orNone } from '../../core/fields.ts';
 import { MINUTE_MS, startOfMinute, isLocalDate } from '../../core/instant.ts';
-import { instantOf, localDateAt, minuteOfDayAt } from '../../core/local-date.ts';
+import { instantOf, wallTimeAt } from '../../core/local-date.ts';
 import { StaleStepError } from '../../ports/booking-store.ts';
 import { applyPlan, type ClosureChange } from '../operator/apply-location.ts';
 import type { App } from '../context.ts';
@@ -43,7 +43,7 @@ export function closureActions(app: App, caller: LocationCaller): ClosureActions
         invalid(`minutes must be a whole number from 1 to ${CLOSE_MINUTES_MAX}`, ['minutes']);
       const { timeZone } = await readHouse(app, caller, locationId);
       const fromMs = startOfMinute(app.clock.nowMs());
-      const [from, to] = [fromMs, fromMs + minutes * MINUTE_MS].map((ms) => closureTime(timeZone, ms));
+      const [from, to] = [fromMs, fromMs + minutes * MINUTE_MS].map((ms) => wallTimeAt(timeZone, ms));
       return addClosure(app, caller, locationId, { from: from!, to: to!, reason });
     },
     async add(closure) {
@@ -111,13 +111,6 @@ async function changePlan<R>(
       if (!(error instanceof StaleStepError)) throw error;
     }
   }
-}
-
-/** The format of a closure's instant: `2026-12-24T18:00` in local time. */
-function closureTime(timeZone: string, ms: number): string {
-  const minute = minuteOfDayAt(timeZone, ms);
-  const [hours, minutes] = [Math.floor(minute / 60), minute % 60].map((part) => `${part}`.padStart(2, '0'));
-  return `${localDateAt(timeZone, ms)}T${hours}:${minutes}`;
 }
 
 /** Whether a host could have made it: not over, begins within four hours of now, and not longer than a host's. A closure of a file never is. */

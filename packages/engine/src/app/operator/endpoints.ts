@@ -12,7 +12,7 @@ import { WEBHOOK_URL_LENGTH_MAX } from '../../core/limits.ts';
 import { isPartnerSlug } from '../../core/access/policy.ts';
 import type { App } from '../context.ts';
 import { readLocation } from '../read-location.ts';
-import { newEndpointId, newTestId } from '../../core/ids.ts';
+import { newRecordId, newTestId } from '../../core/ids.ts';
 import { postSigned, signingSecretsOf } from '../background/post-signed.ts';
 
 /** A webhook endpoint to be registered (§2.13). */
@@ -162,7 +162,7 @@ async function addEndpoint(app: App, request: EndpointRequest): Promise<MadeEndp
   await Promise.all((ids ?? []).map((id) => readLocation(app, id)));
   const { secret, sealed } = newSecret(app);
   const endpoint: Endpoint = {
-    id: newEndpointId(app.random),
+    id: newRecordId('ep', app.random),
     partner,
     url,
     eventTypes: eventTypes && [...new Set(eventTypes)],

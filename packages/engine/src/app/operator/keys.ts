@@ -29,7 +29,7 @@ import {
 import { assertEmail, assertText } from '../../core/fields.ts';
 import type { App } from '../context.ts';
 import { readLocation } from '../read-location.ts';
-import { newApiKeyId } from '../../core/ids.ts';
+import { newRecordId } from '../../core/ids.ts';
 
 /** A new API key: the only time that the key itself is returned. */
 export interface MadeApiKey {
@@ -193,7 +193,7 @@ type Terms = Pick<ApiKeyRecord, 'locationIds' | 'scopes' | 'rateLimit' | 'expire
 
 function make(app: App, mode: ApiKeyMode, terms: Terms): MadeApiKey {
   const key = apiKeyOf(mode, app.random.bytes(API_KEY_BYTES));
-  const id = newApiKeyId(app.random);
+  const id = newRecordId('key', app.random);
   const record: ApiKeyRecord = {
     sandboxEmail: null,
     system: null,

@@ -19,7 +19,7 @@ import { assertEmail, assertText } from '../../core/fields.ts';
 import type { App } from '../context.ts';
 import { tokenHashOf, tokenOf } from '../../core/access/secret.ts';
 import { type Entered, goodSessions, newSession } from '../sign-in/sessions.ts';
-import { newSignInId, newStaffId } from '../../core/ids.ts';
+import { newRecordId } from '../../core/ids.ts';
 import { linkMail } from '../link-mail.ts';
 import { readLocation } from '../read-location.ts';
 
@@ -137,7 +137,7 @@ async function writeLink(
 ): Promise<SignInLink> {
   const member = await app.storage.records.find('staff', { id: staffId });
   if (!member) throw new BookingError('staff_not_found', `member ${staffId} does not exist: list the staff`);
-  const [id, createdMs] = [newSignInId(app.random), await app.storage.nowMs()];
+  const [id, createdMs] = [newRecordId('signin', app.random), await app.storage.nowMs()];
   const link: SignInLink = {
     id,
     tokenHash: tokenHashOf(tokenOfLink(id)),
@@ -169,7 +169,7 @@ export async function grantRole(
   if (!ROLES.includes(role)) invalid(`role is one of ${ROLES.join(', ')}`, ['role']);
   const location = await readLocation(app, locationId);
   const member = {
-    id: newStaffId(app.random),
+    id: newRecordId('st', app.random),
     email,
     name: name ?? localPartOf(email),
     createdMs: await app.storage.nowMs(),

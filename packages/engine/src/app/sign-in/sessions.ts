@@ -14,7 +14,7 @@ import { sessionUse } from '../../core/access/staff-steps.ts';
 import { BookingError } from '../../core/errors.ts';
 import { MINUTE_MS } from '../../core/instant.ts';
 import type { App } from '../context.ts';
-import { newSessionId } from '../../core/ids.ts';
+import { newRecordId } from '../../core/ids.ts';
 
 /** A member who has just signed in. */
 export interface Entered {
@@ -42,7 +42,7 @@ export function newSession(
 ): { readonly token: string; readonly session: Omit<NewSession, 'staffId'> } {
   const token = Buffer.from(app.random.bytes(SESSION_BYTES)).toString('base64url');
   const session = {
-    id: newSessionId(app.random),
+    id: newRecordId('ss', app.random),
     tokenHash: tokenHashOf(token),
     createdMs: nowMs,
     seenMs: nowMs,

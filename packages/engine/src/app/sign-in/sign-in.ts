@@ -21,7 +21,7 @@ import { HOUR_MS } from '../../core/instant.ts';
 import type { SignInNote } from '../background/compose-mail.ts';
 import type { App } from '../context.ts';
 import { countAsking, linkMail } from '../link-mail.ts';
-import { newSignInId } from '../../core/ids.ts';
+import { newRecordId } from '../../core/ids.ts';
 import { browserMarkOf, isKnownBrowser } from './known-browser.ts';
 import { type PasskeySignInActions, passkeySignInActions } from './passkeys.ts';
 import { callerBySession, type Entered, leave, newSession, recallCaller } from './sessions.ts';
@@ -119,7 +119,7 @@ export function signInActions(app: App): SignInActions {
       const isKnown = isKnownBrowser(app, browserMarks, { addressHash, browser });
       if (isKnown) await count(app, `browser ${browser} of ${addressHash}`, LINKS.ofKnownBrowser);
       else await countStranger(app, mailboxKeyOf(email), clientAddress);
-      const id = newSignInId(app.random);
+      const id = newRecordId('signin', app.random);
       const nowMs = await app.storage.nowMs();
       const link: SignInLink = {
         id,

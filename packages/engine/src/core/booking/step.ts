@@ -5,8 +5,7 @@
 import { type Author, recorded } from './history.ts';
 import { changedDates } from './availability-change.ts';
 import { type Amendment, isWaiting, type Rule, type Snapshot, type Standing, standingOf } from './diary.ts';
-import { evicting } from './evolve.ts';
-import { evolve, isChange, savedRows } from './evolve.ts';
+import { evicting, evolve, isChange, savedRows } from './evolve.ts';
 import { isInLine } from './waiting.ts';
 import { eventsOf } from './subscriber-event.ts';
 import { asDemand, giveOut, joined, type WaitlistContext, WaitlistUnreadError } from './waitlist.ts';

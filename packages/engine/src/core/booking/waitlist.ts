@@ -24,8 +24,7 @@ import {
   type Snapshot,
   standingOf,
 } from './diary.ts';
-import { evicting } from './evolve.ts';
-import { evolve, evolveHolds, reseated, savedRows } from './evolve.ts';
+import { evicting, evolve, evolveHolds, reseated, savedRows } from './evolve.ts';
 import { type FittingSlot, fittingSlotOf, type RefusedSlots } from './fitting-slot.ts';
 import { begunBy } from './history.ts';
 import { expiriesOf } from './hold.ts';

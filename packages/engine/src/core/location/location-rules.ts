@@ -18,8 +18,16 @@ import {
 } from '../limits.ts';
 import { isTimeZone } from '../local-date.ts';
 import { isLocalDate } from '../instant.ts';
-import { isLocationAlias } from './location.ts';
-import type { Area, Closure, LeadTime, LocationPlan, Pacing, ServicePeriod, TurnTime } from './location.ts';
+import {
+  type Area,
+  type Closure,
+  isLocationAlias,
+  type LeadTime,
+  type LocationPlan,
+  type Pacing,
+  type ServicePeriod,
+  type TurnTime,
+} from './location.ts';
 import { assertSeasons } from './season-rules.ts';
 import { assertText } from '../fields.ts';
 

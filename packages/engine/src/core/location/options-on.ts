@@ -1,5 +1,4 @@
-import type { LocalDate } from '../local-date.ts';
-import { weekdayOf } from '../local-date.ts';
+import { type LocalDate, weekdayOf } from '../local-date.ts';
 import { type TableOption, tableOptionsOf } from './floor-plan.ts';
 import type { LocationPlan } from './location.ts';
 import { isInSeason } from './season.ts';

@@ -14,7 +14,6 @@ export function joined(intervals: readonly Interval[], gapMs = 0): Interval[] {
   return stretches;
 }
 
-/** The stretches without the taken intervals. */
 export function without(stretches: readonly Interval[], taken: readonly Interval[]): Interval[] {
   return joined(taken).reduce<Interval[]>(
     (left, cut) =>
