@@ -85,6 +85,35 @@ test('a booking that is sent after the end of the session keeps its text, and is
   ]);
 });
 
+test('Back closes an open card; once it is closed, or the page is loaded again, Back leaves the day', async () => {
+  const runtime = await openConsole();
+  await runtime.booked(10, 'Berg', 2, { tables: ['W1'] });
+  const { page, url } = await runtime.opened(browser, 'Ada', { path: `${HERE}/search`, options: TABLET });
+  const [before, day] = [`${url}${HERE}/search`, `${url}${HERE}?view=timeline`];
+  const open = async (): Promise<void> => {
+    await turn(page, 'Berg').getByRole('link').click();
+    await sheet(page).locator('.stage').waitFor();
+  };
+  await page.goto(day);
+  await open();
+  await page.goBack();
+  await sheet(page).waitFor({ state: 'hidden' });
+  expect(page.url()).toBe(day);
+  await page.goForward();
+  await sheet(page).locator('.stage').waitFor();
+  await sheet(page).getByRole('button', { name: 'Close' }).click();
+  await expect.poll(() => page.evaluate('history.state')).toBeNull();
+  await page.goBack();
+  expect(page.url()).toBe(before);
+  await page.goto(day);
+  await open();
+  await page.reload();
+  await expect.poll(() => page.evaluate('history.state')).toBeNull();
+  expect(await sheet(page).isVisible()).toBe(false);
+  await page.goBack();
+  expect(page.url()).toBe(before);
+});
+
 test('a card that cannot be loaded is reported in the page, and the open card stays current', async () => {
   const runtime = await openConsole();
   const berg = await runtime.booked(10, 'Berg', 2, { tables: ['W1'] });

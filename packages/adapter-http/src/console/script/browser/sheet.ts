@@ -26,8 +26,15 @@ export class Sheet {
     document.getElementById('main')?.append(this.#element);
     document.addEventListener('click', (event) => this.#follow(event));
     document.addEventListener('keydown', (event) => {
-      if (event.key === 'Escape' && !event.defaultPrevented && this.isOpen()) this.close();
+      if (event.key === 'Escape' && !event.defaultPrevented) this.close();
     });
+    addEventListener('popstate', () => {
+      const url = urlInHistory();
+      if (url === undefined) this.close();
+      else if (!this.isOpen()) void this.#open(url);
+    });
+    // A page that is loaded again shows no sheet.
+    if (urlInHistory() !== undefined) history.back();
   }
 
   isOpen(): boolean {
@@ -92,6 +99,9 @@ export class Sheet {
     this.#element.focus({ preventScroll: true });
     this.#url = this.#shownUrl = url;
     this.#shield();
+    // Back closes the sheet.
+    if (urlInHistory() === undefined) history.pushState({ sheet: url }, '');
+    else history.replaceState({ sheet: url }, '');
   }
 
   #nodesOf(content: Document): readonly Node[] {
@@ -155,6 +165,7 @@ export class Sheet {
     this.#element.hidden = true;
     this.#element.replaceChildren();
     this.#url = this.#shownUrl = '';
+    if (urlInHistory() !== undefined) history.back();
     this.#onClosed?.();
     const opener = this.#opener;
     this.#opener = null;
@@ -164,4 +175,9 @@ export class Sheet {
     );
     [...links].find((each) => each.checkVisibility())?.focus({ preventScroll: true });
   }
+}
+
+/** The URL of the sheet that belongs to the current entry of the history. */
+function urlInHistory(): string | undefined {
+  return (history.state as { readonly sheet?: string } | null)?.sheet;
 }
