@@ -88,12 +88,13 @@ BEGIN
 END $$;
 
 -- Begins a step: locks, then reads the facts that it is decided on; of each interval the diary and its digest. The caller has given the transaction its limits.
--- Returns JSON; a booking that touches two intervals is in it twice.
+-- Returns JSON; a booking that touches two intervals is in it twice. The webhook endpoints are left out if their version is the known one.
 --
 -- To lock and to read have to be different statements. At READ COMMITTED each statement of a VOLATILE function sees what was committed before it began; in one
 -- statement, the reading would use a snapshot that is older than the lock.
 CREATE FUNCTION bord.open_snapshot(
-  of_location uuid, of_dates date[], from_at timestamptz[], until_at timestamptz[], named_ids text[], named_keys text[]
+  of_location uuid, of_dates date[], from_at timestamptz[], until_at timestamptz[], named_ids text[], named_keys text[],
+  known_endpoints uuid
 ) RETURNS text LANGUAGE plpgsql VOLATILE
 SET plan_cache_mode = force_generic_plan SET enable_seqscan = off SET enable_bitmapscan = off AS $$
 DECLARE
@@ -105,6 +106,7 @@ DECLARE
   entries text;
   digests text;
   named text;
+  endpoints json;
 BEGIN
   locked := bord.lock_dates(of_location, of_dates);
   SELECT revision, barred INTO current_revision, current_barred FROM bord.locations WHERE id = of_location;
@@ -122,8 +124,11 @@ BEGIN
     SELECT concat_ws(',', named, string_agg(row_to_json(b)::text, ',')) INTO named
     FROM bord.bookings b WHERE location_id = of_location AND id = ANY (named_ids);
   END IF;
+  SELECT json_build_object('version', s.version, 'list', CASE WHEN s.version IS DISTINCT FROM known_endpoints THEN
+    (SELECT coalesce(json_agg(e), '[]') FROM bord.endpoints e)
+  END) INTO endpoints FROM bord.endpoint_set s;
   RETURN concat(
-    '{"revision":', coalesce(current_revision::text, 'null'), ',"barred":', coalesce(current_barred, 0),
+    '{"revision":', coalesce(current_revision::text, 'null'), ',"barred":', coalesce(current_barred, 0), ',"endpoints":', endpoints,
     ',"diary":[', entries, '],"digests":[', digests, '],"named":[', named, ']}'
   );
 END $$;
@@ -231,12 +236,12 @@ BEGIN
   RETURN array_to_json(digests::text[]);
 END $$;
 
--- A whole step in one call: locks, compares with the facts that the step was decided on (the plan, the diary of each interval, unused idempotency keys), and
--- saves. Returns null, and saves nothing, if one of them has changed. A digest notices every change that a step could have seen, also one by hand.
+-- A whole step in one call: locks, compares with the facts that the step was decided on (the plan, the webhook endpoints, the diary of each interval, unused
+-- idempotency keys), and saves. Returns null, and saves nothing, if one of them has changed. A digest notices every change that a step could have seen, also one by hand.
 --
 -- As in open_snapshot, the statements that compare begin when the locks are held.
 CREATE FUNCTION bord.save_if_unchanged(
-  of_location uuid, of_dates date[], known_revision integer, known_barred integer, unused_keys text[],
+  of_location uuid, of_dates date[], known_revision integer, known_barred integer, known_endpoints uuid, unused_keys text[],
   from_at timestamptz[], until_at timestamptz[], digests bigint[], made_ids text[],
   made json, changed json, reseated json, outgoing json, refused json
 ) RETURNS text LANGUAGE plpgsql VOLATILE
@@ -246,7 +251,8 @@ DECLARE
   is_same boolean;
 BEGIN
   locked := bord.lock_dates(of_location, of_dates);
-  SELECT revision = known_revision AND barred = known_barred INTO is_same FROM bord.locations WHERE id = of_location;
+  SELECT revision = known_revision AND barred = known_barred AND version = known_endpoints INTO is_same
+  FROM bord.locations l, bord.endpoint_set WHERE l.id = of_location;
   IF is_same IS NOT TRUE THEN
     RETURN NULL;
   END IF;
@@ -600,6 +606,18 @@ BEGIN
   END IF;
   RETURN NEXT;
 END $$;
+
+-- Gives the endpoints another version after a change that steps notice. Failure counts change too often.
+CREATE FUNCTION bord.renew_endpoint_set() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  UPDATE bord.endpoint_set SET version = gen_random_uuid();
+  RETURN NULL;
+END $$;
+
+CREATE TRIGGER endpoints_made AFTER INSERT OR DELETE ON bord.endpoints FOR EACH STATEMENT EXECUTE FUNCTION bord.renew_endpoint_set();
+CREATE TRIGGER endpoints_changed AFTER UPDATE ON bord.endpoints FOR EACH ROW
+  WHEN ((OLD.partner, OLD.event_types, OLD.location_ids, OLD.include_guest) IS DISTINCT FROM (NEW.partner, NEW.event_types, NEW.location_ids, NEW.include_guest))
+  EXECUTE FUNCTION bord.renew_endpoint_set();
 
 -- Writes endpoints that have been locked.
 CREATE FUNCTION bord.save_endpoints(changed json) RETURNS void LANGUAGE plpgsql AS $$

@@ -265,7 +265,15 @@ CREATE TABLE bord.endpoints (
   disabled_at timestamptz
 );
 
-CREATE INDEX endpoints_partner ON bord.endpoints (coalesce(partner, ''));
+CREATE INDEX endpoints_partner ON bord.endpoints (partner);
+
+-- Another version after each change of an endpoint: servers remember the endpoints by it.
+CREATE TABLE bord.endpoint_set (
+  id integer NOT NULL PRIMARY KEY CHECK (id = 1),
+  version uuid NOT NULL
+);
+
+INSERT INTO bord.endpoint_set (id, version) VALUES (1, gen_random_uuid());
 
 -- Subscribers of events in the program that embeds Bord: how far each has read, and who reads for it.
 CREATE TABLE bord.subscribers (

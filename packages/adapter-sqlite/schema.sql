@@ -249,7 +249,7 @@ CREATE TABLE endpoints (
   disabled_ms INTEGER
 ) STRICT;
 
-CREATE INDEX endpoints_partner ON endpoints (coalesce(partner, ''));
+CREATE INDEX endpoints_partner ON endpoints (partner);
 
 -- Subscribers of events in the program that embeds Bord: how far each has read, and who reads for it.
 CREATE TABLE subscribers (

@@ -79,7 +79,7 @@ test('control: the contract notices a storage that looks first and books later',
     ...bookings,
     async amend(scope, rule) {
       const seen = await bookings.diary(scope.locationId, scope.interval);
-      return bookings.amend(scope, ({ named }) => rule({ bookings: seen, named }));
+      return bookings.amend(scope, (read) => rule({ ...read, bookings: seen }));
     },
   });
   expect(await failing(hasty)).toBe(true);

@@ -6,6 +6,7 @@ import {
   type BookingPosition,
   type BookingStore,
   countedAmong,
+  foundIn,
   listChanges,
   type DiaryBooking,
   type DiaryScope,
@@ -45,6 +46,7 @@ function changes(file: JsonFile<State>, nowMs: () => number): Changes {
           bookings,
           named: named(draft, scope),
           also: (scope.also ?? []).flatMap((id) => draft.bookings[id] ?? []),
+          endpoints: foundIn(draft.records, { endpoints: {} }).endpoints,
           ...(scope.whole && { rows }),
           // The rows that count for a key or a network. Steps never interleave here; with a lock for each date, such steps need one more.
           ...(scope.holds !== undefined && {

@@ -57,7 +57,7 @@ async function undone<R extends pg.QueryResultRow>(call: string): Promise<pg.Que
 
 const id = `'${LOCATION_ID}'`;
 const step = (ids: string, keys: string): string =>
-  `SELECT open_snapshot(${id}, '{2030-05-01}', '{2030-05-01 00:00Z}', '{2030-05-02 00:00Z}', '${ids}', '${keys}')`;
+  `SELECT open_snapshot(${id}, '{2030-05-01}', '{2030-05-01 00:00Z}', '{2030-05-02 00:00Z}', '${ids}', '${keys}', NULL)`;
 const range = (from: string, until: string): string => `SELECT read_diary(${id}, '${from}', '${until}')`;
 /** A new booking like another one, a cancelled one, and one with other tables. */
 const made = (like: string): string =>
@@ -67,7 +67,7 @@ const changed = (like: string): string =>
 const saved = (ids: string, rows: string): string =>
   `SELECT save_snapshot(${id}, '{2030-05-01 00:00Z}', '{2030-05-02 00:00Z}', '{0}', '${ids}', ${rows}, NULL, NULL)`;
 /** A call on a day that no other process has changed: in one round trip, on the remembered state. */
-const whole = `SELECT save_if_unchanged(${id}, '{2030-05-01}', 1, 0, '{new}', '{2030-05-01 00:00Z}', '{2030-05-02 00:00Z}',
+const whole = `SELECT save_if_unchanged(${id}, '{2030-05-01}', 1, 0, (SELECT version FROM endpoint_set), '{new}', '{2030-05-01 00:00Z}', '{2030-05-02 00:00Z}',
   ARRAY[(SELECT coalesce(bit_xor(hashtextextended(e, 0)), 0) FROM live_entries(${id}, '2030-05-01 00:00Z', '2030-05-02 00:00Z') e)],
   '{bk_new}', ${made('bk_8')}::json, NULL, NULL, NULL, NULL) AS digests`;
 const page = given(PAGE, id, `'2030-05-01'`, `'2030-05-01'`, `'-infinity'`, `'-infinity'`, `''`, '20');

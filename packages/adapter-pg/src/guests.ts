@@ -74,13 +74,15 @@ export const ENDED = `
   ) AS b
   LIMIT $3`;
 
-/** It skips rows that a step has locked. */
+/** It skips rows that a step has locked. A subquery in place of the CTE could be run for each row, and select more rows each time. */
 const FORGET_NETWORKS = `
-  UPDATE bord.bookings b SET terms = jsonb_set(b.terms, '{visitor,network}', '"net:"') FROM (
+  WITH old AS (
     SELECT location_id, id FROM bord.bookings
     WHERE kind = 'booking' AND terms -> 'visitor' ->> 'network' <> 'net:' AND created_at < $1
     ORDER BY created_at LIMIT $2 FOR NO KEY UPDATE SKIP LOCKED
-  ) AS old WHERE b.location_id = old.location_id AND b.id = old.id RETURNING b.id`;
+  )
+  UPDATE bord.bookings b SET terms = jsonb_set(b.terms, '{visitor,network}', '"net:"')
+  FROM old WHERE b.location_id = old.location_id AND b.id = old.id RETURNING b.id`;
 
 /** An event of a booking for subscribers. */
 interface GuestEvent {

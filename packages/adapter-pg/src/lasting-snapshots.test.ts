@@ -1,7 +1,7 @@
 /** A remembered diary is used only while it is current: the database compares it under the locks. */
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Location, Rule, Storage } from '@bord/engine/storage';
-import { fixtures } from '@bord/engine/testing';
+import { fixtures, steps } from '@bord/engine/testing';
 import fc from 'fast-check';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { byId, DAYS, type Failing, type Move, movesOf, ruleOf } from '../../../test/support/diary-moves.ts';
@@ -11,7 +11,8 @@ import { seeded } from '../../../test/support/seed.ts';
 import { COMMIT, type Cuttable, cuttable } from '../test-support/cuttable.ts';
 import { type Lasting, LastingSnapshots } from './lasting-snapshots.ts';
 
-const { aBooking, aLocation, aPlan, aScope, bookIfFree, FRIDAY_MS, LOCATION_ID, resultOf, save } = fixtures;
+const { aBooking, aLocation, anEndpoint, aPlan, aScope, bookIfFree, FRIDAY_MS, LOCATION_ID, resultOf, save } =
+  fixtures;
 const HOUR_MS = 3_600_000;
 
 let way: Cuttable;
@@ -59,6 +60,38 @@ test('a step on a day that only this process has changed takes one round trip, a
   expect(await calledBy(() => book('bk_5', storage, ['E'])), 'not tried').toEqual(two);
   expect(await calledBy(() => book('bk_6', storage, ['F'])), 'alone again').toEqual(one);
   expect(await seen()).toEqual(['bk_1', 'bk_2', 'bk_3', 'bk_4', 'bk_5', 'bk_6']);
+});
+
+test('D23 an endpoint that another process has added or changed is seen by the next step; a failure count is not read', async () => {
+  const typesSeen = (): Promise<unknown> =>
+    resultOf(
+      storage.bookings.amend(aScope(location), ({ endpoints }) => ({
+        result: endpoints.map(({ id, eventTypes }) => [id, eventTypes]),
+      })),
+    );
+  const next = async (step: Parameters<Storage['records']['amend']>[0]): Promise<unknown> => {
+    await other.records.amend(step);
+    let seenTypes: unknown;
+    const calls = await calledBy(async () => (seenTypes = await typesSeen()));
+    return { seenTypes, calls };
+  };
+  const [one, all] = [['save_if_unchanged'], ['save_if_unchanged', 'open_snapshot']];
+  await seen();
+  const endpoint = anEndpoint();
+  const { eventTypes } = endpoint;
+  expect(await next(steps.insertion('endpoints', endpoint))).toEqual({
+    seenTypes: [['e', eventTypes]],
+    calls: all,
+  });
+  expect(
+    await next(steps.replacement('endpoints', 'e', (now) => ({ ...now, eventTypes: ['booking.cancelled'] }))),
+  ).toEqual({ seenTypes: [['e', ['booking.cancelled']]], calls: all });
+  expect(
+    await next(
+      steps.replacement('endpoints', 'e', (now) => ({ ...now, failedInARow: now.failedInARow + 1 })),
+    ),
+  ).toEqual({ seenTypes: [['e', ['booking.cancelled']]], calls: one });
+  expect(await next(steps.removal('endpoints', 'e'))).toEqual({ seenTypes: [], calls: all });
 });
 
 test('§4.3.2 a key that another process has used is found, with its whole booking', async () => {
@@ -235,6 +268,7 @@ test('a day that two processes change in turn is used again after it was found u
     locationId: LOCATION_ID,
     revision: location.revision,
     barred,
+    endpoints: { version: 'v', list: [] },
     diaries: [{ interval, bookings: new Map(), digest }],
   });
   const scope = aScope(location, { interval });

@@ -1,10 +1,22 @@
-import { BoundedMap, type DiaryBooking, type DiaryScope, type Interval } from '@bord/engine/storage';
+import {
+  BoundedMap,
+  type DiaryBooking,
+  type DiaryScope,
+  type Endpoint,
+  type Interval,
+} from '@bord/engine/storage';
 
 /** The live bookings that touch an interval, as this process last read or left them. */
 export interface LastingDiary {
   readonly interval: Interval;
   readonly bookings: ReadonlyMap<string, DiaryBooking>;
   readonly digest: string;
+}
+
+/** The webhook endpoints, the oldest first, and their version in the database. */
+export interface KnownEndpoints {
+  readonly version: string;
+  readonly list: readonly Endpoint[];
 }
 
 /** Other facts that a step was decided on; they are compared as well. */
@@ -17,6 +29,7 @@ export interface Ground {
 
 /** The state after a transaction, for the next one. */
 export interface Lasting extends Ground {
+  readonly endpoints: KnownEndpoints;
   readonly diaries: readonly LastingDiary[];
 }
 
@@ -38,9 +51,13 @@ export class LastingSnapshots {
     DIARIES_MAX,
   );
 
+  /** As last read or compared; they are of all locations. */
+  endpoints: KnownEndpoints | undefined;
+
   /** The remembered state for these scopes of one location; undefined if it is incomplete or unlikely to be current. */
   recall(scopes: readonly DiaryScope[]): Lasting | undefined {
     const diaries = new Map<string, LastingDiary>();
+    const { endpoints } = this;
     let ground: Ground | undefined;
     for (const scope of scopes) {
       // A booking named by its id is needed with its guest, and with waiting parties all are. Holds are counted under a separate lock.
@@ -52,9 +69,9 @@ export class LastingSnapshots {
       ground = diary;
       diaries.set(name, diary);
     }
-    if (!ground) return undefined;
+    if (!ground || !endpoints) return undefined;
     const { locationId, revision, barred } = ground;
-    return { locationId, revision, barred, diaries: [...diaries.values()] };
+    return { locationId, revision, barred, endpoints, diaries: [...diaries.values()] };
   }
 
   /** Forgets a location, because its plan has changed. Changes by other processes are detected by the comparison. */
@@ -69,6 +86,7 @@ export class LastingSnapshots {
    */
   keep(lasting: Lasting, read: readonly string[]): void {
     const { locationId, revision, barred } = lasting;
+    this.endpoints = lasting.endpoints;
     for (const [i, diary] of lasting.diaries.entries()) {
       const name = nameOf(locationId, diary.interval);
       const before = this.#diaries.get(name);

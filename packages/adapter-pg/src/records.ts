@@ -167,8 +167,8 @@ function lockStatement(selection: KindSelection): Statement {
   return { text: `SELECT FROM bord.${table} t ${where} ORDER BY ${id} FOR UPDATE`, values };
 }
 
-/** Records of a kind from rows that {@link readStatement} returns, in their order. */
-function toRecords(kind: RecordKind, rows: readonly Row[]): readonly object[] {
+/** Records of a kind from rows as JSON, in their order. */
+export function toRecords(kind: RecordKind, rows: readonly Row[]): readonly object[] {
   const { hasRoles, order } = kindOf(kind);
   const format = recordFormat<Fields>(kind);
   return rows

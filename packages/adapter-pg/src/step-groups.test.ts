@@ -192,6 +192,7 @@ test("hundreds of slow concurrent steps never exceed the server's idle limit", a
     return save({ booking: aBooking(`bk_${i}`, { tables: [`T${i}`] }), result: i })({
       bookings: [],
       named: null,
+      endpoints: [],
     });
   };
   await pause(0);

@@ -11,7 +11,8 @@ import {
 import { setImmediate as yieldTurn } from 'node:timers/promises';
 import type { LimitedPool } from './connection.ts';
 import type { LastingSnapshots } from './lasting-snapshots.ts';
-import { openSnapshot, WorkingSnapshot } from './working-snapshot.ts';
+import { openSnapshot } from './open-snapshot.ts';
+import { WorkingSnapshot } from './working-snapshot.ts';
 import { saveAlone, transact } from './transaction.ts';
 
 export type Outcome = { readonly result: unknown } | { readonly error: unknown };
@@ -165,7 +166,7 @@ async function takeSteps(
 
   function takeRead(decideOn: DecideOn): Promise<Taken> {
     return transact(pool, async (query) => {
-      const snapshot = await openSnapshot(query, scopes, doubt?.snapshot.witnesses);
+      const snapshot = await openSnapshot(query, scopes, lasting.endpoints, doubt?.snapshot.witnesses);
       if (doubt) {
         // The previous attempt might have been saved. If it was, its bookings are visible under the locks.
         const isSaved = doubt.snapshot.foundIn(snapshot);

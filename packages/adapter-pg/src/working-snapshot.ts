@@ -16,31 +16,11 @@ import {
   savedRows,
   type Row,
 } from '@bord/engine/storage';
-import { bookingReader, openHolds } from './bookings.ts';
-import {
-  type DiaryEntry,
-  eventRow,
-  fromRow,
-  instant,
-  NEW_DELIVERY,
-  toDiaryBooking,
-  toNewRow,
-  toRow,
-} from './rows.ts';
-import type { Query, Statement } from './connection.ts';
+import { eventRow, instant, NEW_DELIVERY, toNewRow, toRow } from './rows.ts';
+import type { Statement } from './connection.ts';
 import type { Lasting, LastingDiary } from './lasting-snapshots.ts';
 import { json } from './transaction.ts';
 import { REFUSAL } from './refusals.ts';
-
-/** The result of the function `open_snapshot`. */
-interface SnapshotRow {
-  readonly revision: number | null;
-  readonly barred: number;
-  readonly diary: readonly DiaryEntry[];
-  /** For each interval, in the requested order. */
-  readonly digests: readonly string[];
-  readonly named: readonly Row[];
-}
 
 interface Shown {
   readonly read: LastingDiary;
@@ -95,7 +75,13 @@ export class WorkingSnapshot {
     const bookings = [...this.#shown.get(nameOf(interval))!.bookings.values()];
     const rows = whole && { rows: new Map(bookings.map(({ id }) => [id, this.#known.get(id)!])) };
     const further = also.flatMap((id) => this.#known.get(id) ?? []);
-    const besides = { also: further, ...rows, ...(holds && this.#holds && { holds: this.#holds }) };
+    const endpoints = this.#read.endpoints.list;
+    const besides = {
+      also: further,
+      endpoints,
+      ...rows,
+      ...(holds && this.#holds && { holds: this.#holds }),
+    };
     const id = named && ('bookingId' in named ? named.bookingId : this.#idOfKey.get(named.idempotencyKey));
     return { bookings, named: (id && this.#known.get(id)) || null, ...besides };
   }
@@ -142,9 +128,9 @@ export class WorkingSnapshot {
 
   /** One call for these first steps of the group: locks, compares the remembered state, and saves. */
   changesIfUnchanged(scopes: readonly DiaryScope[]): Statement {
-    const { locationId, revision, barred } = this.#read;
+    const { locationId, revision, barred, endpoints } = this.#read;
     const { dates, keys } = locksOf(scopes);
-    const compared = [locationId, dates, revision, barred, keys];
+    const compared = [locationId, dates, revision, barred, endpoints.version, keys];
     return { text: SAVE_IF_UNCHANGED, values: [...compared, ...this.#changeValues()] };
   }
 
@@ -205,68 +191,15 @@ export class WorkingSnapshot {
   }
 }
 
-/** Takes the locks of the scopes, all of one location, and reads their data; `witnesses` are read as well. */
-export async function openSnapshot(
-  query: Query,
-  scopes: readonly DiaryScope[],
-  witnesses: readonly string[] = [],
-): Promise<WorkingSnapshot> {
-  const { locationId } = scopes[0]!;
-  const ids = scopes.flatMap(({ named, also = [] }) =>
-    named && 'bookingId' in named ? [named.bookingId, ...also] : [],
-  );
-  const { dates, keys } = locksOf(scopes);
-  const intervals = [...new Map(scopes.map((scope) => [nameOf(scope.interval), scope])).values()];
-  const [row] = await query<{ snapshot: string }>(OPEN, [
-    locationId,
-    dates,
-    ...boundsOf(intervals),
-    [...witnesses, ...ids],
-    keys,
-  ]);
-  const { revision, barred, diary, digests, named } = JSON.parse(row!.snapshot) as SnapshotRow;
-  const whole = scopes.some((scope) => scope.whole) ? await wholeRows(query, locationId, diary) : [];
-  const from = scopes.flatMap((scope) => scope.holds ?? []);
-  const holds = from.length > 0 ? await openHolds(query, locationId, Math.min(...from)) : undefined;
-  const live = diary.map(toDiaryBooking);
-  const diaries = intervals.map(({ interval }, i) => ({
-    interval,
-    bookings: new Map(live.filter((one) => isTouching(one, interval)).map((one) => [one.id, one])),
-    digest: digests[i]!,
-  }));
-  return new WorkingSnapshot(
-    { locationId, revision, barred, diaries },
-    [...named.map(fromRow), ...whole],
-    holds,
-  );
-}
-
-/** The whole rows of a diary. They are protected by the date locks of the scopes. */
-async function wholeRows(
-  query: Query,
-  locationId: string,
-  diary: readonly DiaryEntry[],
-): Promise<readonly DiaryRow[]> {
-  const ids = [...new Set(diary.map(([id]) => id))];
-  return ids.length === 0 ? [] : bookingReader(query)(WHOLE, [locationId, ids]);
-}
-
-const WHOLE = 'location_id = $1 AND id = ANY ($2)';
-
-const OPEN = 'SELECT bord.open_snapshot($1, $2, $3, $4, $5, $6) AS snapshot';
 const SAVE = 'SELECT bord.save_snapshot($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) AS digests';
 const SAVE_IF_UNCHANGED =
-  'SELECT bord.save_if_unchanged($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14) AS digests';
-
-function isTouching(
-  { startMs, blockedUntilMs }: DiaryBooking,
-  { startMs: fromMs, endMs }: Interval,
-): boolean {
-  return startMs < endMs && fromMs < blockedUntilMs;
-}
+  'SELECT bord.save_if_unchanged($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15) AS digests';
 
 /** The locks of the scopes: dates, sorted as in every transaction, and idempotency keys. */
-function locksOf(scopes: readonly DiaryScope[]): { readonly dates: string[]; readonly keys: string[] } {
+export function locksOf(scopes: readonly DiaryScope[]): {
+  readonly dates: string[];
+  readonly keys: string[];
+} {
   const dates = new Set<string>();
   const keys: string[] = [];
   for (const scope of scopes) {
@@ -276,7 +209,9 @@ function locksOf(scopes: readonly DiaryScope[]): { readonly dates: string[]; rea
   return { dates: [...dates].toSorted(), keys };
 }
 
-function boundsOf(diaries: readonly Pick<DiaryScope, 'interval'>[]): [from: string[], until: string[]] {
+export function boundsOf(
+  diaries: readonly Pick<DiaryScope, 'interval'>[],
+): [from: string[], until: string[]] {
   const [from, until]: [string[], string[]] = [[], []];
   for (const { interval } of diaries) {
     from.push(instant(interval.startMs));
@@ -291,7 +226,7 @@ function byKey(a: Row, b: Row): number {
   return first! < second! ? -1 : first! > second! ? 1 : 0;
 }
 
-function nameOf({ startMs, endMs }: Interval): string {
+export function nameOf({ startMs, endMs }: Interval): string {
   return `${startMs} ${endMs}`;
 }
 

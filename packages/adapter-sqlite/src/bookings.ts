@@ -61,6 +61,7 @@ export function sqliteBookings(
           ...snapshots.read(scope),
           named: read.named(scope),
           also: (scope.also ?? []).flatMap((id) => read.row(id) ?? []),
+          endpoints: snapshots.endpoints(),
           ...(scope.holds && { holds: read.holds(locationId, scope.holds) }),
         };
         const amendment = rule(snapshot);

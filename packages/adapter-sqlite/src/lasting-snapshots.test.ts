@@ -109,6 +109,8 @@ test('read diaries last until another connection writes, and not after a rollbac
       read: () => ({ bookings: [] }),
       evolve: () => undefined,
       forget: () => undefined,
+      endpoints: () => [],
+      forgetEndpoints: () => undefined,
     };
   };
   const lasting = lastingSnapshots(host, anew);

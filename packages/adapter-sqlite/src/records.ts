@@ -1,6 +1,7 @@
 import {
   type Clock,
   type Column,
+  type Endpoint,
   type FoundRecords,
   invalidationsOf,
   kindOf,
@@ -38,7 +39,9 @@ export function sqliteRecords(
         const writes = writesOf(found, change);
         for (const one of writes) table.write(one);
         writer.write(change.deliveries ?? []);
-        if (invalidationsOf(found, writes, nowMs).size > 0) shared.changed();
+        const changed = invalidationsOf(found, writes, nowMs);
+        if (changed.size > 0) shared.changed();
+        if (changed.has('endpoints')) shared.snapshots.forgetEndpoints();
         return change.result;
       }),
     read,
@@ -61,6 +64,11 @@ const formatOf = recordFormats(([type, name]): Column<unknown> => {
 export interface RecordTable {
   select(select: RecordSelection): FoundRecords<Required<RecordSelection>>;
   write(writes: KindWrites): void;
+}
+
+/** Reads all endpoints, the oldest first. */
+export function endpointsReader(table: Pick<RecordTable, 'select'>): () => readonly Endpoint[] {
+  return () => table.select({ endpoints: {} }).endpoints;
 }
 
 export function recordTable(database: Database): RecordTable {

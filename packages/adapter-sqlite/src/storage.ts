@@ -17,7 +17,7 @@ import { openSqlite } from './open.ts';
 import { eventWriter, sqliteEvents } from './event-log.ts';
 import { datedDeliveries } from './dated-deliveries.ts';
 import { deliveryWriter, sqliteOutbox } from './outbox.ts';
-import { recordTable, sqliteRecords } from './records.ts';
+import { endpointsReader, recordTable, sqliteRecords } from './records.ts';
 import { sqliteRates } from './rates.ts';
 import { scrubFiles } from './scrub.ts';
 import { share, type Shared } from './shared.ts';
@@ -78,7 +78,10 @@ export function sqliteStorage(options: SqliteOptions): Storage {
   const readRevision = revisionReader(database);
   const changes = changeCounter(database);
   const readRows = rowsReader(database);
-  const snapshots = lastingSnapshots(database, () => workingSnapshots(readDiary, readRows, readRevision));
+  const readEndpoints = endpointsReader(recordTable(database));
+  const snapshots = lastingSnapshots(database, () =>
+    workingSnapshots(readDiary, readRows, readRevision, readEndpoints),
+  );
   const commits = groupCommit(
     database,
     () => share(snapshots.begin()),

@@ -8,6 +8,7 @@ import { faultOf } from './host-database.ts';
 import { revisionReader } from './locations.ts';
 import type { SqliteDatabase } from './source.ts';
 import { share, type Shared } from './shared.ts';
+import { endpointsReader, recordTable } from './records.ts';
 import { diaryReader, rowsReader, workingSnapshots } from './working-snapshot.ts';
 
 const LEFT = 'the transaction was ended before work was over: try again with a new one';
@@ -74,13 +75,14 @@ function fail(message: string): never {
 /** Each step is a savepoint of the host's transaction, which has the write lock. */
 function savepoints(host: Database, isOver: () => boolean): GroupCommit<Shared> {
   const [diary, rows, revision] = [diaryReader(host), rowsReader(host), revisionReader(host)];
+  const endpoints = endpointsReader(recordTable(host));
   const apart = host.transaction((step: () => unknown) => step());
   return {
     async run(step) {
       if (isOver()) return fail('engine.within is over: use its engine only until work resolves');
       if (!host.inTransaction) return fail(LEFT);
       try {
-        return apart(() => step(share(workingSnapshots(diary, rows, revision)))) as never;
+        return apart(() => step(share(workingSnapshots(diary, rows, revision, endpoints)))) as never;
       } catch (error) {
         throw asUnavailable(error);
       }

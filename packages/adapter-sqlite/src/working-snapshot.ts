@@ -3,6 +3,7 @@ import {
   type DiaryBooking,
   type DiaryRow,
   type DiaryScope,
+  type Endpoint,
   evolveDiary,
   evolveRows,
   type Interval,
@@ -60,16 +61,22 @@ export interface WorkingSnapshots {
   read(scope: Pick<DiaryScope, 'locationId' | 'interval' | 'whole'>): Pick<Snapshot, 'bookings' | 'rows'>;
   /** Applies saved changes. */
   evolve(locationId: string, changes: BookingChanges): void;
+  /** All webhook endpoints, the oldest first. */
+  endpoints(): readonly Endpoint[];
   /** Forgets a location after other changes. */
   forget(locationId: string): void;
+  /** Forgets the endpoints after a change of one. */
+  forgetEndpoints(): void;
 }
 
 export function workingSnapshots(
   readDiary: DiaryReader,
   readRows: RowsReader,
   readRevision: (locationId: string) => number | undefined,
+  readEndpoints: () => readonly Endpoint[],
 ): WorkingSnapshots {
   const open = new Map<string, OpenLocation>();
+  let endpoints: readonly Endpoint[] | undefined;
 
   function locationOf(locationId: string): OpenLocation {
     let location = open.get(locationId);
@@ -116,6 +123,8 @@ export function workingSnapshots(
       }
       for (const { id } of savedRows(changes)) shown.add(id);
     },
+    endpoints: () => (endpoints ??= readEndpoints()),
     forget: (locationId) => void open.delete(locationId),
+    forgetEndpoints: () => (endpoints = undefined),
   };
 }

@@ -61,7 +61,7 @@ test('D2 D39 a block is accepted exactly if every party there can be seated else
       const request = aRequest(chanceOf(Math.floor(draw * 1e9)), small, force);
       const days = [serviceDayOf(location, FRIDAY)];
       const at = { location, days, serviceDate: FRIDAY, nowMs: NOW_MS, by: 'operator' as const };
-      return block(at, 'bl_1', request)({ bookings: others, named: null });
+      return block(at, 'bl_1', request)({ bookings: others, named: null, endpoints: [] });
     };
     const forced = decide(true);
     if (forced.result.kind !== 'blocked' || !forced.booking) {
@@ -78,7 +78,11 @@ test('D2 D39 a block is accepted exactly if every party there can be seated else
     const mustLeave = others.filter((one) => clash(one, blocked));
     for (const one of mustLeave) expect(one.pinned && one.startMs <= NOW_MS, where).toBe(false);
     const { moved, unseated } = forced.result;
-    const after = evolve({ bookings: others, named: null }, { interval: day, named: null }, forced).bookings;
+    const after = evolve(
+      { bookings: others, named: null, endpoints: [] },
+      { interval: day, named: null },
+      forced,
+    ).bookings;
     const afterOf = ({ id }: DiaryBooking): DiaryBooking => after.find((one) => one.id === id)!;
 
     // No table is held twice, no party is at a table that does not fit, and no staying party moved.

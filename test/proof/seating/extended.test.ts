@@ -75,6 +75,7 @@ test('D41 a party stays longer exactly when all who need its tables then can be 
       } = extend(context, { untilMs, force })({
         bookings: all,
         named: booking,
+        endpoints: [],
       });
       if (result.kind !== 'changed') {
         expect([canBe, !force || isThere], where).toEqual([false, true]);

@@ -23,7 +23,6 @@ import {
 import { StaleStepError } from '../ports/booking-store.ts';
 import {
   dayFor,
-  endpointsOf,
   type Ground,
   groundOf,
   heldFrom,
@@ -200,7 +199,6 @@ export async function stepOnBooking<R>(
   { read, by, policyCaller, also, ...goal }: BookingStep,
   ruleFor: (at: BookingContext) => Rule<R>,
 ): Promise<R> {
-  const endpoints = await endpointsOf(app, read.channel);
   let seen = read;
   let isPlanned = false;
   const plan = async (prepared: Prepared): Promise<Step<R>> => {
@@ -212,6 +210,7 @@ export async function stepOnBooking<R>(
     const memory = app.locationCache.memoryOf(location);
     const writesMail = app.mailer !== null;
     const rule: Rule<R> = (snapshot) => {
+      const { endpoints } = snapshot;
       const before = found(snapshot.named);
       const needed = groundFor(before);
       if (!suffices({ locked, needed })) throw new StaleStepError();

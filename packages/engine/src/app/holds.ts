@@ -37,7 +37,7 @@ import { assertPartySize } from '../core/fields.ts';
 import { SECOND_MS } from '../core/instant.ts';
 import type { Alternatives } from '../core/booking/alternatives.ts';
 import { alternativesToCreate } from './alternatives.ts';
-import { bookingContextOf, groundOf, requestStart } from './prepare.ts';
+import { groundOf, requestStart, ruleOn } from './prepare.ts';
 import { takeStep } from './step.ts';
 import { stepOnBooking } from './change-booking.ts';
 import type { App } from './context.ts';
@@ -99,13 +99,12 @@ export async function takeHold<R>(
     const known = idempotencyKey === null ? null : { idempotencyKey };
     const goal = instead ? { named: { bookingId: instead.id }, left: heldBy(instead) } : { named: known };
     const ground = groundOf(location, requested.day, { ...goal, held: requested.held, range });
-    const context = await bookingContextOf(app, at, ground.day, channel);
     const terms = { idempotencyKey, keyId, waitingId: null, move: null, ...withArea(area) };
     const made = { id: newId, expiresMs, channel, ...terms };
-    const hold = (holdsMax: number): Rule<HoldOutcome> =>
-      createHold(context, made, { startMs, partySize }, requested.slot, holdsMax);
     const counted = keyId === null ? {} : { holds: countedFromMs(at.window.nowMs) };
-    const rule = ruleOf(hold, context);
+    const rule = ruleOn(app, at, ground.day, (context) =>
+      ruleOf((max) => createHold(context, made, { startMs, partySize }, requested.slot, max), context),
+    );
     const scope = { ...ground.scope, ...counted };
     return { ...ground, scope, rule: instead ? replacing(rule, at.window.nowMs) : rule };
   });
@@ -179,11 +178,10 @@ export async function confirmBy<M extends Mailed>(
       by: author,
       policyCaller: row.waitingId === null ? policyCaller : null,
     },
-    async (at) => {
+    (at) => {
       const { location, window, open, range } = at;
       const named = { bookingId: row.id };
       const ground = groundOf(location, open(row.serviceDate), { held: heldBy(row), named, range });
-      const context = await bookingContextOf(app, at, ground.day, channel);
       const made = {
         id: bookingId,
         manageTokenHash: linkHashOf(app, 'manage', bookingId, sound.guest, channel),
@@ -192,7 +190,10 @@ export async function confirmBy<M extends Mailed>(
         ...(visitor && { visitor }),
       };
       const scope = visitor ? { ...ground.scope, whole: true } : ground.scope;
-      return { ...ground, scope, rule: ruleOf(confirmHold(context, made, sound), context) };
+      const rule = ruleOn(app, at, ground.day, (context) =>
+        ruleOf(confirmHold(context, made, sound), context),
+      );
+      return { ...ground, scope, rule };
     },
   );
   if (outcome.kind === 'mailed') return outcome;

@@ -1,7 +1,5 @@
-/** The input of a step besides the diary, resolved once before the lock: location, time, hours, recipients of events. */
-import { policyCallerOf, authorOf, type Caller, partnerOf } from '../core/access/policy.ts';
-import { OPERATOR_ENDPOINTS } from '../core/access/records.ts';
-import type { Channel } from '../core/booking/booking.ts';
+/** The input of a step besides the diary, resolved once before the lock: location, time, hours. */
+import { policyCallerOf, authorOf, type Caller } from '../core/access/policy.ts';
 import type { BookingContext } from '../core/booking/decide.ts';
 import { type DiaryScope, heldBy, type Rule, type Snapshot } from '../core/booking/diary.ts';
 import type { Author } from '../core/booking/history.ts';
@@ -11,7 +9,6 @@ import type { TableAccess } from '../core/location/floor-plan.ts';
 import type { Location } from '../core/location/location.ts';
 import { periodAt, readUpTo, type ServiceDay, serviceDayAt } from '../core/location/service-day.ts';
 import { type BookingWindow, isSlot, type Slot, slotAt, slotOf } from '../core/location/slots.ts';
-import type { Endpoint } from '../core/booking/event.ts';
 import { contains, DAY_MS, type Interval, overlaps } from '../core/instant.ts';
 import { datesTouched, instantOf, type LocalDate, localDateAt } from '../core/local-date.ts';
 import type { App } from './context.ts';
@@ -99,7 +96,6 @@ export async function inputOf(
   { location, by, open, isLastTry = false }: Prepared,
   { scope, about, givesOnly = false }: Omit<Step<unknown>, 'rule'>,
 ): Promise<StepInput> {
-  const endpoints = scope.whole ? await app.storage.records.list('endpoints') : undefined;
   const listening = await app.listeners.at(location.id);
   const window = app.locationCache.bookingWindow(location);
   const changeId = listening.length > 0 ? newChangeId(app.random, window.nowMs) : '';
@@ -112,7 +108,6 @@ export async function inputOf(
     about,
     isLastTry,
     givesOnly,
-    endpoints,
     listening: listening.length > 0 ? { endpoints: listening, changeId } : null,
     writesMail: app.mailer !== null,
     memory: app.locationCache.memoryOf(location),
@@ -153,28 +148,19 @@ export function requestStart(
   return { startMs, partySize, day, slot, held };
 }
 
-export async function bookingContextOf(
+/** The rule of a step on a service day, which `ruleOf` makes from the context of the decision. */
+export function ruleOn<R>(
   app: App,
   { location, window, isLastTry }: Prepared,
   day: ServiceDay,
-  channel: Channel,
-): Promise<BookingContext> {
-  return {
-    location,
-    day,
-    window,
-    endpoints: await endpointsOf(app, channel),
-    writesMail: app.mailer !== null && !app.isQuiet,
-    memory: app.locationCache.memoryOf(location),
-    isLastTry,
+  ruleOf: (at: BookingContext) => Rule<R>,
+): Rule<R> {
+  const writesMail = app.mailer !== null && !app.isQuiet;
+  const memory = app.locationCache.memoryOf(location);
+  return (snapshot) => {
+    const { endpoints } = snapshot;
+    return ruleOf({ location, day, window, endpoints, writesMail, memory, isLastTry })(snapshot);
   };
-}
-
-/** The endpoints of this channel (D21) and of the operator (D56), read for each step: a new one gets all events that begin after it was added (D23). */
-export async function endpointsOf(app: App, channel: Channel): Promise<readonly Endpoint[]> {
-  const partner = partnerOf(channel);
-  const of = partner === null ? OPERATOR_ENDPOINTS : [partner, OPERATOR_ENDPOINTS];
-  return app.storage.records.list('endpoints', { partner: of });
 }
 
 /** How long a party with this start would hold its tables; the whole day if no period is open, as the start is then rejected. */
@@ -233,9 +219,9 @@ export function suffices({ locked, needed }: { readonly locked: Ground; readonly
 }
 
 /** The bookings of a snapshot that touch an interval. */
-export function partOf({ bookings, named, also = [] }: Snapshot, interval: Interval): Snapshot {
+export function partOf({ bookings, named, also = [], endpoints }: Snapshot, interval: Interval): Snapshot {
   const touching = bookings.filter((booking) => overlaps(heldBy(booking), interval));
-  return { bookings: touching, named, also };
+  return { bookings: touching, named, also, endpoints };
 }
 
 const START_RANGE_MS = START_RANGE_YEARS * 365 * DAY_MS;

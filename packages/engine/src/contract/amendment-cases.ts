@@ -64,8 +64,8 @@ function changes(): readonly Change[] {
   ];
 }
 
-function sorted({ bookings, named }: Snapshot): Snapshot {
-  return { bookings: bookings.toSorted((a, b) => (a.id < b.id ? -1 : 1)), named };
+function sorted({ bookings, named, endpoints }: Snapshot): Snapshot {
+  return { bookings: bookings.toSorted((a, b) => (a.id < b.id ? -1 : 1)), named, endpoints };
 }
 
 /** The scope of each change: rows that are saved whole must be named there or be new, for any grouping into transactions. */
@@ -95,7 +95,7 @@ export const amendmentCases: readonly ContractCase[] = [
       aScope(location, { interval: DAY, named: { bookingId: 'bk_3' } }),
     ];
     const taken = await takeAll(storage, scopes);
-    let snapshots = scopes.map((): Snapshot => ({ bookings: [], named: null }));
+    let snapshots = scopes.map((): Snapshot => ({ bookings: [], named: null, endpoints: [] }));
     for (const { within, snapshot, change } of taken) {
       assert.deepEqual(sorted(snapshot), sorted(snapshots[within]!));
       snapshots = snapshots.map((before, i) => evolve(before, scopes[i]!, change));

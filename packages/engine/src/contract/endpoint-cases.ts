@@ -1,8 +1,17 @@
-import { insertion, OPERATOR_ENDPOINTS, removal, replacement } from '../core/access/records.ts';
+import { insertion, removal, replacement } from '../core/access/records.ts';
 import assert from 'node:assert/strict';
 import type { Endpoint } from '../core/booking/event.ts';
 import { type ContractCase, idsOf, spread, test } from './contract-case.ts';
-import { aDelivery, anEndpoint, FRIDAY_MS, lease, LOCATION_ID } from './fixtures.ts';
+import {
+  aDelivery,
+  aLocation,
+  anEndpoint,
+  aScope,
+  FRIDAY_MS,
+  lease,
+  LOCATION_ID,
+  resultOf,
+} from './fixtures.ts';
 
 /** Another value in every field that can be changed. */
 const ANOTHER: Partial<Endpoint> = {
@@ -19,7 +28,7 @@ const ANOTHER: Partial<Endpoint> = {
 };
 
 export const endpointCases: readonly ContractCase[] = [
-  test('endpoints: are read back, every field, and listed by age, for one partner or the operator (D56) when asked; disabled ones too', async (harness) => {
+  test('endpoints: are read back, every field, and listed by age, for one partner when asked; disabled ones too', async (harness) => {
     const {
       storage: { records },
     } = harness;
@@ -43,8 +52,38 @@ export const endpointCases: readonly ContractCase[] = [
     assert.deepEqual(idsOf(await records.list('endpoints', { partner: 'acme' })).toSorted(), ['e1', 'e2']);
     assert.deepEqual(await records.list('endpoints', { partner: 'other' }), [silent]);
     assert.deepEqual(await records.list('endpoints', { partner: 'nobody' }), []);
-    const forOther = { partner: ['other', OPERATOR_ENDPOINTS] };
-    assert.deepEqual(await records.list('endpoints', forOther), [silent, own]);
+  }),
+  test('bookings: each step sees all webhook endpoints, the oldest first, after every change', async (harness) => {
+    const { records, bookings } = harness.storage;
+    const scope = aScope(await aLocation(harness.storage));
+    const parts = ({ id, partner, eventTypes, locationIds, includeGuest }: Endpoint): unknown[] => [
+      id,
+      partner,
+      eventTypes,
+      locationIds,
+      includeGuest,
+    ];
+    const seen = (): Promise<unknown> =>
+      resultOf(bookings.amend(scope, ({ endpoints }) => ({ result: endpoints.map(parts) })));
+    assert.deepEqual(await seen(), []);
+    const young = anEndpoint({ id: 'e1', createdMs: FRIDAY_MS + 1 });
+    const old = anEndpoint({ id: 'e2', partner: null });
+    await records.amend(insertion('endpoints', young));
+    assert.deepEqual(await seen(), [parts(young)]);
+    await records.amend(insertion('endpoints', old));
+    assert.deepEqual(await seen(), [old, young].map(parts));
+    const changes: readonly Partial<Endpoint>[] = [
+      { eventTypes: ['booking.cancelled'] },
+      { locationIds: [LOCATION_ID] },
+      { includeGuest: !young.includeGuest },
+    ];
+    for (const change of changes) {
+      Object.assign(young, change);
+      await records.amend(replacement('endpoints', 'e1', (now) => ({ ...now, ...change })));
+      assert.deepEqual(await seen(), [old, young].map(parts));
+    }
+    await records.amend(removal('endpoints', 'e2'));
+    assert.deepEqual(await seen(), [parts(young)]);
   }),
   test('endpoints: a change sees the endpoint and replaces it; after an exception of the rule it is unchanged', async (harness) => {
     const {

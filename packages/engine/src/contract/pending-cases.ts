@@ -122,6 +122,7 @@ export const pendingCases: readonly ContractCase[] = [
     let expected: Snapshot = {
       bookings: seen[0]!.result.snapshot.bookings,
       named: null,
+      endpoints: [],
       rows: new Map([first, waiting].map((row) => [row.id, row])),
     };
     for (const { result } of seen) {

@@ -51,6 +51,16 @@ const bookings: Record<string, Sabotage> = {
       },
     }),
 
+  'endpoints as the first step saw them': (sound) => {
+    let first: Snapshot['endpoints'] | undefined;
+    return withFaulty(sound, 'bookings', {
+      amend: (scope, rule) =>
+        sound.bookings.amend(scope, (snapshot) =>
+          rule({ ...snapshot, endpoints: (first ??= snapshot.endpoints) }),
+        ),
+    });
+  },
+
   'deliveries saved before the booking': (sound) =>
     withFaulty(sound, 'bookings', {
       async amend(scope, rule) {

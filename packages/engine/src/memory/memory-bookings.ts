@@ -7,6 +7,7 @@ import {
   heldBy,
   type Rule,
 } from '../core/booking/diary.ts';
+import type { Endpoint } from '../core/booking/event.ts';
 import { allReseated, countedAmong, savedRows } from '../core/booking/evolve.ts';
 import { type DiaryRow, isBooking, isPending, type PendingRow } from '../core/booking/row.ts';
 import { positionOf } from '../core/booking/stored.ts';
@@ -38,6 +39,7 @@ export function memoryBookings(
   locations: Pick<MemoryLocations, 'revisionOf'>,
   outbox: Pick<MemoryDeliveries, 'write'>,
   log: Pick<MemoryEvents, 'write'>,
+  endpoints: () => readonly Endpoint[],
 ): MemoryBookings {
   const all = new Map<string, DiaryRow>();
   const changes: ChangeOrders = {};
@@ -52,13 +54,6 @@ export function memoryBookings(
       .filter((booking) => overlaps(heldBy(booking), interval));
   }
 
-  function named(scope: DiaryScope): DiaryRow | null {
-    if (scope.named === null) return null;
-    if ('bookingId' in scope.named) return all.get(scope.named.bookingId) ?? null;
-    const { idempotencyKey } = scope.named;
-    return ofLocation(scope.locationId).find((booking) => booking.idempotencyKey === idempotencyKey) ?? null;
-  }
-
   return {
     async amend<R>(scope: DiaryScope, rule: Rule<R>): Promise<Amendment<R>> {
       if (locations.revisionOf(scope.locationId) !== scope.locationRevision) throw new StaleStepError();
@@ -66,8 +61,9 @@ export function memoryBookings(
       const rows = new Map(bookings.map(({ id }) => [id, all.get(id)!]));
       const amendment = rule({
         bookings,
-        named: named(scope),
+        named: namedIn(all, scope),
         also: (scope.also ?? []).flatMap((id) => all.get(id) ?? []),
+        endpoints: endpoints(),
         ...(scope.whole && { rows }),
         ...(scope.holds && { holds: countedAmong(ofLocation(scope.locationId), scope.holds) }),
       });
@@ -115,6 +111,15 @@ export function memoryBookings(
     delete: (bookingId) => void all.delete(bookingId),
     forgetRefusals,
   };
+}
+
+function namedIn(all: ReadonlyMap<string, DiaryRow>, { locationId, named }: DiaryScope): DiaryRow | null {
+  if (named === null) return null;
+  if ('bookingId' in named) return all.get(named.bookingId) ?? null;
+  const { idempotencyKey } = named;
+  const isNamed = (row: DiaryRow): boolean =>
+    row.locationId === locationId && row.idempotencyKey === idempotencyKey;
+  return [...all.values()].find(isNamed) ?? null;
 }
 
 function byStart(bookings: readonly DiaryRow[], serviceDate: LocalDate | undefined): DiaryRow[] {

@@ -34,7 +34,12 @@ export function memoryStorage(given?: Clock): Storage {
     }),
     deliveries,
   );
-  const bookings = memoryBookings(locations, deliveries, events);
+  const bookings = memoryBookings(
+    locations,
+    deliveries,
+    events,
+    () => foundIn(tables, { endpoints: {} }).endpoints,
+  );
   return {
     bookings,
     locations,

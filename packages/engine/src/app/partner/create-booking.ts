@@ -13,7 +13,7 @@ import { invalid } from '../../core/errors.ts';
 import { assertScope, type Caller, channelOf } from '../../core/access/policy.ts';
 import type { Location } from '../../core/location/location.ts';
 import { type Interval, MINUTE_MS, span } from '../../core/instant.ts';
-import { bookingContextOf, groundOf, requestStart } from '../prepare.ts';
+import { groundOf, requestStart, ruleOn } from '../prepare.ts';
 import type { App } from '../context.ts';
 import { findRoomAhead } from '../decide-ahead.ts';
 import { linkHashOf } from '../guest-tokens.ts';
@@ -52,16 +52,17 @@ export async function createBooking(
     const turn = requested.held;
     const held = untilMs === undefined ? turn : span(turn, endedAt(turn, untilMs, location));
     const ground = groundOf(location, requested.day, { held, named, range });
-    const context = await bookingContextOf(app, at, ground.day, channel);
     const made = {
       id: bookingId,
       manageTokenHash: linkHashOf(app, 'manage', bookingId, request.guest),
       visit: seated ? seatedAt(request, window) : NO_VISIT,
       history: begunBy({ by, atMs: window.nowMs }, channel),
     };
-    const rule = tables
-      ? bookAt(context, made, channel, request, { tables, force, untilMs })
-      : book(context, made, channel, request, requested.slot, access);
+    const rule = ruleOn(app, at, ground.day, (context) =>
+      tables
+        ? bookAt(context, made, channel, request, { tables, force, untilMs })
+        : book(context, made, channel, request, requested.slot, access),
+    );
     return { ...ground, rule };
   });
   const reason = outcome.kind === 'refused' ? outcome.reason : null;

@@ -1,6 +1,6 @@
 /** The columns, unique indexes and invalidations of each kind of record, for all storages. */
 import { mailboxKeyOf } from '../fields.ts';
-import { OPERATOR_ENDPOINTS, type RecordKind, type RecordSelectors, type RecordTypes } from './records.ts';
+import { type RecordKind, type RecordSelectors, type RecordTypes } from './records.ts';
 import { addressHashOf, isSessionGood } from './staff.ts';
 import { isSameValue } from '../same-value.ts';
 
@@ -155,7 +155,7 @@ export const RECORD_KINDS: { readonly [K in RecordKind]: RecordKindOf<K> } = {
     }),
     by: {
       id: unique('id', ({ id }) => id),
-      partner: shared("coalesce(partner, '')", ({ partner }) => partner ?? OPERATOR_ENDPOINTS),
+      partner: shared('partner', ({ partner }) => partner),
     },
     order: oldestFirst,
     invalidation: { kind: 'endpoints', of: always },

@@ -91,7 +91,7 @@ export interface RecordSelectors {
   readonly keys: 'id' | 'hash' | 'partner' | 'mailbox';
   /** By its id. */
   readonly signUps: 'id';
-  /** `partner`: its slug, or `OPERATOR_ENDPOINTS`. */
+  /** `partner`: its slug. */
   readonly endpoints: 'id' | 'partner';
   /** `locationId`: with a role there. `linkId`, `tokenHash`, `passkeyId`: the member that this link, session or passkey belongs to. */
   readonly staff: 'id' | 'addressHash' | 'locationId' | 'linkId' | 'tokenHash' | 'passkeyId';
@@ -106,9 +106,6 @@ export interface RecordSelectors {
   /** By its name. */
   readonly subscribers: 'name';
 }
-
-/** Selects the endpoints that have no partner (D56). It is not a slug. */
-export const OPERATOR_ENDPOINTS = '';
 
 /** A kind of records. */
 export type RecordKind = keyof RecordTypes;

@@ -51,7 +51,7 @@ const change = (
   others: readonly DiaryRow[] = [],
 ) =>
   changedDates(
-    { bookings: [...(before ? [before] : []), ...others].map(toDiary), named: before },
+    { bookings: [...(before ? [before] : []), ...others].map(toDiary), named: before, endpoints: [] },
     { booking: after },
     at(nowMs),
   );
@@ -111,7 +111,11 @@ test('D37 a change after the hours of a date concerns that date if a booking wit
   const cancelled: Booking = { ...late, status: 'cancelled' };
   const reaching = toDiary(aBooking('bk_2', times(22, 24)));
   const datesAmong = (...others: ReturnType<typeof toDiary>[]) =>
-    changedDates({ bookings: [toDiary(late), ...others], named: late }, { booking: cancelled }, days);
+    changedDates(
+      { bookings: [toDiary(late), ...others], named: late, endpoints: [] },
+      { booking: cancelled },
+      days,
+    );
   expect(datesAmong()).toEqual([]);
   expect(datesAmong(reaching)).toEqual([FRIDAY]);
   expect(datesAmong({ ...reaching, pinned: true })).toEqual([]);
@@ -141,9 +145,9 @@ test('D35 D37 holds and re-seatings concern their times until they expire', () =
     [expired, []],
   ] as const) {
     const reseatings = [{ bookingId: hold.id, tables: [] }];
-    expect(changedDates({ bookings: [toDiary(hold)], named: null }, { reseatings }, at(FRIDAY_MS))).toEqual(
-      dates,
-    );
+    expect(
+      changedDates({ bookings: [toDiary(hold)], named: null, endpoints: [] }, { reseatings }, at(FRIDAY_MS)),
+    ).toEqual(dates);
   }
 });
 
@@ -153,7 +157,7 @@ test('D36 D37 a party joins the waitlist: no event; the last one leaves it: the 
   const { startMs, endMs, blockedUntilMs } = booking;
   const waiting = aWaiting(waitingId(0, new Uint8Array(10)), { startMs, endMs, blockedUntilMs });
   const step = (rows: readonly DiaryRow[], others: readonly DiaryRow[]) =>
-    changedDates({ bookings: rows.map(toDiary), named: null }, { others }, at(FRIDAY_MS));
+    changedDates({ bookings: rows.map(toDiary), named: null, endpoints: [] }, { others }, at(FRIDAY_MS));
   expect(step([], [waiting])).toEqual([]);
   expect(step([hold], [waiting, passedOver])).toEqual([]);
   expect(step([hold, waiting], [passedOver]), 'it was shown as taken').toEqual([FRIDAY]);
@@ -165,7 +169,7 @@ test('D35 D37 confirming a hold changes no availability, unless it had expired o
   const held = heldUntil(FRIDAY_MS + HOUR_MS);
   const confirmed = (tables: readonly string[], nowMs: number) =>
     changedDates(
-      { bookings: [toDiary(held)], named: held },
+      { bookings: [toDiary(held)], named: held, endpoints: [] },
       { booking: { ...booking, tables }, others: [{ ...held, status: 'completed' }] },
       at(nowMs),
     );

@@ -7,6 +7,7 @@ import type { Delivery } from '../outbox/delivery.ts';
 import { type Interval } from '../instant.ts';
 import type { LocalDate } from '../local-date.ts';
 import type { TableAccess } from '../location/floor-plan.ts';
+import type { Endpoint } from './event.ts';
 import type { Refusal } from './refusal.ts';
 import type { LoggedEvent } from './subscriber-event.ts';
 import type { DiaryRow, HoldFields } from './row.ts';
@@ -120,6 +121,8 @@ export interface Snapshot {
   readonly bookings: readonly DiaryBooking[];
   /** The row that the scope names, of any date and state; null if there is none. */
   readonly named: DiaryRow | null;
+  /** All webhook endpoints, the oldest first. The rule selects those that get its events (D21, D56). */
+  readonly endpoints: readonly Endpoint[];
   /** The further rows that the scope names. */
   readonly also?: readonly DiaryRow[];
   /** The same rows as `bookings`, whole, by their ids, if the scope requests them. */

@@ -11,7 +11,7 @@ import { HOUR_MS } from '../instant.ts';
 
 const scope = { interval: { startMs: FRIDAY_MS, endMs: FRIDAY_MS + 24 * HOUR_MS }, named: null };
 const [one, two] = [aBooking('bk_1', { tables: ['A'] }), aBooking('bk_2', { tables: ['B'] })];
-const snapshot: Snapshot = { bookings: [toDiary(one), toDiary(two)], named: null };
+const snapshot: Snapshot = { bookings: [toDiary(one), toDiary(two)], named: null, endpoints: [] };
 
 test('an empty amendment leaves the snapshot unchanged', () => {
   expect(evolve(snapshot, scope, {})).toEqual(snapshot);
@@ -33,7 +33,8 @@ test('a booking is in the snapshot while its tables are taken within the interva
   const { startMs, endMs } = scope.interval;
   const shown = (from: number, until: number, blockedUntil = until): number => {
     const times = { startMs: from, endMs: until, blockedUntilMs: blockedUntil };
-    return evolve({ bookings: [], named: null }, scope, { booking: { ...one, ...times } }).bookings.length;
+    return evolve({ bookings: [], named: null, endpoints: [] }, scope, { booking: { ...one, ...times } })
+      .bookings.length;
   };
   expect(shown(startMs - 2, startMs)).toBe(0);
   expect(shown(startMs - 2, startMs, startMs + 1)).toBe(1);
@@ -140,6 +141,6 @@ function changesOf(
   return kind === 'both' ? { booking, reseatings } : { booking };
 }
 
-function sorted({ bookings, named }: Snapshot): Snapshot {
-  return { bookings: bookings.toSorted((a, b) => (a.id < b.id ? -1 : 1)), named };
+function sorted({ bookings, named, endpoints }: Snapshot): Snapshot {
+  return { bookings: bookings.toSorted((a, b) => (a.id < b.id ? -1 : 1)), named, endpoints };
 }

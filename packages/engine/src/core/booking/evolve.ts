@@ -50,6 +50,7 @@ export function evolve(
   return {
     bookings: [...shown.values()],
     named: evolveNamed(snapshot.named, named, amendment),
+    endpoints: snapshot.endpoints,
     ...(snapshot.also && { also: snapshot.also.map((row) => savedAs(row, amendment)) }),
     ...(rows && { rows }),
     ...(snapshot.holds && { holds: evolveHolds(snapshot.holds, amendment) }),

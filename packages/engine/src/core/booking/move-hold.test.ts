@@ -12,5 +12,8 @@ test('D35 a change that re-seats other bookings and releases its move holds does
   const reseated = { bookingId: 'bk_0000000000000000000003', tables: ['C'] };
   const result = { kind: 'changed', booking: named } as unknown as ChangeOutcome;
   const rule = usingOwnHolds(() => ({ result, booking: named, reseatings: [reseated] }));
-  expect(rule({ bookings: [hold], named }).reseatings).toEqual([reseated, { bookingId: holdId, tables: [] }]);
+  expect(rule({ bookings: [hold], named, endpoints: [] }).reseatings).toEqual([
+    reseated,
+    { bookingId: holdId, tables: [] },
+  ]);
 });

@@ -5,7 +5,7 @@ import { pendingChanges } from './pending-changes.ts';
 import { moveHoldId } from '../ids.ts';
 import type { DiaryRow } from './row.ts';
 
-const read = (...rows: readonly DiaryRow[]) => ({ bookings: rows.map(toDiary), named: null });
+const read = (...rows: readonly DiaryRow[]) => ({ bookings: rows.map(toDiary), named: null, endpoints: [] });
 
 test('D35 a hold that is re-seated is not evicted, and neither is a booking that a block has unseated', () => {
   const rows = [aHold('hd_1'), aBooking('bk_2'), aHold('hd_3')];

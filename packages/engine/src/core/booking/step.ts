@@ -22,8 +22,6 @@ export interface StepInput extends Omit<WaitlistContext, 'endpoints'> {
   readonly about: Interval | null;
   readonly by: Author;
   readonly open: (date: LocalDate) => ServiceDay;
-  /** Of all partners; undefined without known waiting parties, when rows are not read whole. */
-  readonly endpoints: readonly Endpoint[] | undefined;
   /** The endpoints that are notified of changed availability (D37), and the id of the events; null: none. */
   readonly listening: { readonly endpoints: readonly Endpoint[]; readonly changeId: string } | null;
 }
@@ -94,8 +92,8 @@ function allocateToWaitlist<R>(step: Taken<R>): Taken<R> {
 }
 
 /** The input of a step that is prepared for waiting parties. */
-function withRows({ endpoints, ...input }: StepInput, { rows }: Snapshot): WaitlistContext {
-  if (!endpoints || !rows) throw new WaitlistUnreadError();
+function withRows(input: StepInput, { endpoints, rows }: Snapshot): WaitlistContext {
+  if (!rows) throw new WaitlistUnreadError();
   return { ...input, endpoints };
 }
 
@@ -129,7 +127,7 @@ function allocateReleased<R>(step: Taken<R>): Taken<R> {
   const { input, read, seen, given } = step;
   const own = step.amendment!;
   const wait = isWaitedFor(read);
-  if (!wait && !(input.endpoints && own.booking && isInLine(own.booking))) return step;
+  if (!wait && !(read.rows && own.booking && isInLine(own.booking))) return step;
   // If the rule has changed no rows, all free tables were allocated before.
   const freed = isChange(own) ? giveOut(evolve(seen, input.scope, own), withRows(input, read)) : NOTHING;
   const parts = wait ? [given, own, freed] : [own, freed];
