@@ -31,6 +31,10 @@ test('D26 export and erase; a guest who is expected is not erased', async () => 
   expect(exported.bookings).toMatchObject([
     { id, guest: { name: 'Zelda Quist', email: 'Zelda@Example.se' } },
   ]);
+  const { out } = await bord.run(words('guests export --email zelda@example.se'));
+  expect(out).toMatch(
+    new RegExp(`^${id} +\\w+ \\d+ \\w+ \\d{4} 19:00 CES?T +Bryggan +confirmed +Zelda Quist$`, 'm'),
+  );
   expect(await bord.refusal(words('guests erase --email zelda@example.se'))).toContain(
     'repeat it with --yes',
   );

@@ -1,11 +1,12 @@
-import { formatInstant, type GuestRow } from '@bord/engine';
+import { formatInstant, type GuestRow, type Location } from '@bord/engine';
 import type { BordCommand } from '../command.ts';
 import { durationMs } from '../config/option-values.ts';
 import { exportedJson } from '../output/booking-history.ts';
 import { confirm, type ConfirmOptions } from '../output/confirm.ts';
+import { tableText } from '../output/layout.ts';
 import { plain } from '../output/plain.ts';
 import { endProgress, printProgress } from '../output/printer.ts';
-import { momentText } from '../output/times.ts';
+import { localMomentText, momentText } from '../output/times.ts';
 
 interface EmailOptions extends ConfirmOptions {
   readonly email: string;
@@ -19,9 +20,11 @@ export function define(command: BordCommand): void {
     .requiredOption('--email <address>', 'of the guest, upper or lower case')
     .answers(async ({ engine }, { email }: EmailOptions) => {
       const bookings = await engine.operator.guests.export(email);
+      const locations = await engine.operator.locations.list();
       return {
         json: { email, bookings: bookings.map(exportedJson) },
-        text: () => (bookings.length === 0 ? `There is no data of ${plain(email)}.` : exportText(bookings)),
+        text: () =>
+          bookings.length === 0 ? `There is no data of ${plain(email)}.` : exportText(bookings, locations),
       };
     });
 
@@ -77,10 +80,13 @@ export function define(command: BordCommand): void {
     });
 }
 
-function exportText(bookings: readonly GuestRow[]): string {
-  return `${bookings.length} bookings; --json has every field.\n\n${bookings
-    .map(({ id, startMs, status, guest }) => `${id}  ${momentText(startMs)}  ${status}  ${plain(guest.name)}`)
-    .join('\n')}`;
+function exportText(bookings: readonly GuestRow[], locations: readonly Location[]): string {
+  const at = new Map(locations.map((location) => [location.id, location]));
+  const rows = bookings.map(({ id, locationId, startMs, status, guest }) => {
+    const { name, timeZone } = at.get(locationId)!;
+    return [id, localMomentText(startMs, timeZone), plain(name), status, plain(guest.name)];
+  });
+  return `${countText(bookings.length)}; --json has every field.\n\n${tableText(['id', 'start', 'restaurant', 'status', 'name'], rows)}`;
 }
 
 const LATER =

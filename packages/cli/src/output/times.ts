@@ -29,6 +29,11 @@ export function spanText(startMs: number, endMs: number, timeZone: string): stri
   return `${start}${before === after ? '' : ` ${before}`}–${clockText(endMs, timeZone)} ${after}`;
 }
 
+/** `Tue 1 Dec 2026 19:30 CET` */
+export function localMomentText(ms: number, timeZone: string): string {
+  return `${dayText(ms, timeZone)} ${clockText(ms, timeZone)} ${zoneText(ms, timeZone)}`;
+}
+
 /** `Tue 1 Dec 2026 19:30 CET`, for times without a location: in the machine's time zone. */
 export function momentText(ms: number, to: 'minutes' | 'seconds' = 'minutes'): string {
   const timeZone = machineTimeZone();
