@@ -114,7 +114,10 @@ test('D25 non-public addresses and unknown endpoints are rejected', async () => 
     'http://acme.example/x',
     'https://localhost/',
   ])
-    expect(await add(address), address).toMatch(/^bord: .+/);
+    expect(await add(address), address).toMatch(
+      /^bord: the URL must (?:begin with https:|lead to a public|have a public).*BORD_WEBHOOK_ALLOW_PRIVATE=1 allows http/,
+    );
+  expect(await add('ftp://acme.example/x')).toBe('bord: the URL must begin with https://');
   expect(await bord.refusal(['webhooks', 'test', 'ep_none'], { env })).toBe(
     'bord: there is no endpoint ep_none: list the endpoints',
   );

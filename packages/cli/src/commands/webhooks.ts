@@ -9,6 +9,7 @@ import {
 import { isPartnerSlug } from '@bord/engine/adapters';
 import { Option } from 'commander';
 import { type Answer, type BordCommand, LOCATION_NAMES } from '../command.ts';
+import type { Config } from '../config/config.ts';
 import { locationIdsNamed } from '../config/location-named.ts';
 import { Failure } from '../output/failure.ts';
 import { durationMs, each, oneOf, reading, wholeNumber } from '../config/option-values.ts';
@@ -122,7 +123,8 @@ function defineAdd(command: BordCommand): void {
       return partner === undefined && 'give --partner SLUG, or --all for every channel';
     })
     .answers(
-      async ({ engine }, { partner, url, event, location, includeGuest }: AddOptions) => {
+      async ({ engine, config }, { partner, url, event, location, includeGuest }: AddOptions) => {
+        await assertAllowed(url, config);
         const made = await engine.operator.webhooks.add({
           partner: partner ?? null,
           url,
@@ -137,6 +139,19 @@ function defineAdd(command: BordCommand): void {
         return { json, text: () => `${text()}\n\n${note}` };
       },
       { sends: true },
+    );
+}
+
+/** Names the setting that allows a URL: for local tests. */
+async function assertAllowed(url: string, { webhookAllowPrivate }: Config): Promise<void> {
+  if (webhookAllowPrivate) return;
+  const { createWebhookSender } = await import('@bord/adapter-http/webhooks');
+  const [fault, ofLocal] = [false, true].map((allowPrivate) =>
+    createWebhookSender({ allowPrivate }).checkUrl(url),
+  );
+  if (fault && !ofLocal)
+    throw new Failure(
+      `${fault}. For local tests, BORD_WEBHOOK_ALLOW_PRIVATE=1 allows http and private addresses: set it here and for bord serve`,
     );
 }
 
