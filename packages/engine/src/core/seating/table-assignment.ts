@@ -168,6 +168,7 @@ function bestFit(
   const tableOptions = tableOptionsOf(state.location.floorPlan);
   const wanted = tableOptionsAdmitting(state.location.floorPlan, partySize, tableAccess);
   const taken = takenFor(state, interval);
+  const isByOperator = !isOnline(tableAccess);
   let best: TableOption | null = null;
   let bestStretch = Infinity;
   for (const [i, option] of tableOptions.entries()) {
@@ -176,7 +177,7 @@ function bestFit(
       break;
     if (!holds(wanted, 0, i) || holds(taken.bits, taken.at, i)) continue;
     const stretch =
-      freeStretch(state.occupancy, interval, i) + (!isOnline(tableAccess) && option.online ? OPEN_TO_ALL : 0);
+      freeStretch(state.occupancy, interval, i) + (isByOperator && option.online ? OPEN_TO_ALL : 0);
     if (stretch < bestStretch) [best, bestStretch] = [option, stretch];
   }
   return best && { tables: best.tables, reseatings: [] };
