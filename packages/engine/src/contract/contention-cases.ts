@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { type Booking, isLive } from '../core/booking/booking.ts';
 import { DAY_MS, HOUR_MS, overlaps } from '../core/instant.ts';
 import { StaleStepError } from '../ports/booking-store.ts';
-import { type ContractCase, idsOf, spread, test } from './contract-case.ts';
+import { concurrently, type ContractCase, idsOf, spread, test } from './contract-case.ts';
 import {
   aBooking,
   aDelivery,
@@ -26,11 +26,9 @@ export const contentionCases: readonly ContractCase[] = [
     const store = spread(harness);
     for (let round = 0; round < ROUNDS; round++) {
       const startMs = FRIDAY_MS + round * 2 * HOUR_MS;
-      const results = await Promise.all(
-        Array.from({ length: RIVALS }, (_, i) =>
-          resultOf(
-            store(i).bookings.amend(aScope(location), bookIfFree(aBooking(`bk_${round}_${i}`, { startMs }))),
-          ),
+      const results = await concurrently(RIVALS, (i) =>
+        resultOf(
+          store(i).bookings.amend(aScope(location), bookIfFree(aBooking(`bk_${round}_${i}`, { startMs }))),
         ),
       );
       assert.equal(results.filter((result) => result === 'booked').length, 1);

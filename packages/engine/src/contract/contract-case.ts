@@ -35,6 +35,11 @@ export function spread(harness: StorageHarness): (i: number) => Storage {
   return (i) => harness.openings[i % harness.openings.length]!;
 }
 
+/** Calls a function with 0, 1 and so on, without waiting between the calls. */
+export function concurrently<T>(count: number, run: (i: number) => Promise<T>): Promise<T[]> {
+  return Promise.all(Array.from({ length: count }, (_, i) => run(i)));
+}
+
 export function idsOf(all: readonly { readonly id: string }[]): string[] {
   return all.map(({ id }) => id);
 }

@@ -1,11 +1,11 @@
 /** The contract for settled deliveries: lookup, manual attempts and purging. */
-import { insertion, replacement } from '../core/access/records.ts';
+import { insertion } from '../core/access/records.ts';
 import assert from 'node:assert/strict';
 import { MAIL_QUEUE, type Settlement } from '../core/outbox/delivery.ts';
 import { HOUR_MS } from '../core/instant.ts';
 import type { LeasedDelivery } from '../ports/outbox.ts';
 import type { Storage } from '../ports/storage.ts';
-import { type ContractCase, idsOf, spread, test } from './contract-case.ts';
+import { concurrently, type ContractCase, idsOf, spread, test } from './contract-case.ts';
 import {
   aBooking,
   aDelivery,
@@ -13,6 +13,7 @@ import {
   anAttempt,
   anEndpoint,
   aScope,
+  disabling,
   FRIDAY_MS,
   lease,
   save,
@@ -180,9 +181,7 @@ export const deliveryRecordCases: readonly ContractCase[] = [
     for (const id of ['e', 'closed']) await storage.records.amend(insertion('endpoints', anEndpoint({ id })));
     await settledAs(storage, 'delivered', DELIVERED, 'e');
     await settledAs(storage, 'failed', FAILED, 'closed');
-    await storage.records.amend(
-      replacement('endpoints', 'closed', (endpoint) => ({ ...endpoint, disabledMs: FRIDAY_MS })),
-    );
+    await storage.records.amend(disabling('closed'));
     await outbox.add([
       ...['c1', 'c2', 'c3'].map((id) => aDelivery(id, { queue: 'closed' })),
       aDelivery('open', { queue: 'e' }),
@@ -202,9 +201,7 @@ export const deliveryRecordCases: readonly ContractCase[] = [
     assert.deepEqual(await outbox.purge(lastMs, lastMs, 4), { dropped: 0, deleted: 0 });
     for (const id of ['failed', 'c1', 'c2', 'c3'])
       assert.equal(await stateOf(storage, id, 'closed'), undefined);
-    await storage.records.amend(
-      replacement('endpoints', 'closed', (endpoint) => ({ ...endpoint, disabledMs: null })),
-    );
+    await storage.records.amend(disabling('closed', null));
     const left = idsOf(await lease(storage));
     assert.deepEqual(left.toSorted(), ['c4', 'mail', 'open']);
   }),
@@ -212,7 +209,7 @@ export const deliveryRecordCases: readonly ContractCase[] = [
     const { storage } = harness;
     const store = spread(harness);
     const message = aDelivery('d');
-    await Promise.all(Array.from({ length: 10 }, (_, i) => store(i).outbox.add([message, message])));
+    await concurrently(10, (i) => store(i).outbox.add([message, message]));
     await storage.outbox.add([{ ...message, body: '{"another":1}' }]);
     const [leased, ...others] = await lease(storage);
     assert.deepEqual([leased!.body, others], [message.body, []]);

@@ -1,7 +1,7 @@
 import { insertion, removal, replacement } from '../core/access/records.ts';
 import assert from 'node:assert/strict';
 import type { Endpoint } from '../core/booking/event.ts';
-import { type ContractCase, idsOf, spread, test } from './contract-case.ts';
+import { concurrently, type ContractCase, idsOf, spread, test } from './contract-case.ts';
 import {
   aDelivery,
   aLocation,
@@ -123,14 +123,12 @@ export const endpointCases: readonly ContractCase[] = [
   test('endpoints: 20 concurrent changes are all saved', async (harness) => {
     const store = spread(harness);
     await harness.storage.records.amend(insertion('endpoints', anEndpoint()));
-    const changed = await Promise.all(
-      Array.from({ length: 20 }, (_, i) =>
-        store(i).records.amend(
-          replacement('endpoints', 'e', (endpoint) => ({
-            ...endpoint,
-            failedInARow: endpoint.failedInARow + 1,
-          })),
-        ),
+    const changed = await concurrently(20, (i) =>
+      store(i).records.amend(
+        replacement('endpoints', 'e', (endpoint) => ({
+          ...endpoint,
+          failedInARow: endpoint.failedInARow + 1,
+        })),
       ),
     );
     const counts = changed.map((endpoint) => endpoint!.failedInARow);

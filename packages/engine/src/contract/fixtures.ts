@@ -10,6 +10,7 @@ import type { DiaryRow } from '../core/booking/row.ts';
 import type { Endpoint } from '../core/booking/event.ts';
 import type { Table } from '../core/location/floor-plan.ts';
 import { type PartnerCaller, SCOPES } from '../core/access/policy.ts';
+import { type RecordStep, replacement } from '../core/access/records.ts';
 import { DAY_MS } from '../core/instant.ts';
 import { withPlanDefaults } from '../core/location/define-plan.ts';
 import type { Location, LocationPlan, ServicePeriod } from '../core/location/location.ts';
@@ -79,6 +80,11 @@ export function anEndpoint(given: Partial<Endpoint> = {}): Endpoint {
     disabledMs: null,
     ...given,
   };
+}
+
+/** Disables the endpoint with this id, or enables it. */
+export function disabling(id: string, disabledMs: number | null = FRIDAY_MS): RecordStep<Endpoint | null> {
+  return replacement('endpoints', id, (endpoint) => ({ ...endpoint, disabledMs }));
 }
 
 /** A key of the partner `acme`. */

@@ -1,10 +1,20 @@
-import { insertion, replacement } from '../core/access/records.ts';
+import { insertion } from '../core/access/records.ts';
 import assert from 'node:assert/strict';
 import { type Delivery, MAIL_QUEUE, type Settlement } from '../core/outbox/delivery.ts';
 import { HOUR_MS, MINUTE_MS } from '../core/instant.ts';
 import type { LeasedDelivery } from '../ports/outbox.ts';
 import { type ContractCase, spread, test } from './contract-case.ts';
-import { aBooking, aDelivery, aLocation, anEndpoint, aScope, FRIDAY_MS, lease, save } from './fixtures.ts';
+import {
+  aBooking,
+  aDelivery,
+  aLocation,
+  anEndpoint,
+  aScope,
+  disabling,
+  FRIDAY_MS,
+  lease,
+  save,
+} from './fixtures.ts';
 
 const idsOf = (deliveries: readonly { readonly id: string }[]): string[] =>
   deliveries.map(({ id }) => id).toSorted();
@@ -126,18 +136,13 @@ export const leaseCases: readonly ContractCase[] = [
     await storage.records.amend(insertion('endpoints', anEndpoint({ id: 'f', disabledMs: FRIDAY_MS })));
     await storage.outbox.add([...inQueue('e', 2), ...inQueue('f', 2)]);
     assert.deepEqual(countByQueue(await lease(storage, { limit: 1 })), { e: 1 });
-    await storage.records.amend(
-      replacement('endpoints', 'e', (endpoint) => ({ ...endpoint, disabledMs: FRIDAY_MS })),
-    );
+    await storage.records.amend(disabling('e'));
     assert.deepEqual(await lease(storage), []);
     assert.equal(await storage.outbox.nextDueInMs(), null);
     await storage.outbox.add(inQueue(MAIL_QUEUE, 1));
     assert.equal(await storage.outbox.nextDueInMs(), 0);
     assert.deepEqual(countByQueue(await lease(storage)), { [MAIL_QUEUE]: 1 });
-    for (const id of ['e', 'f'])
-      await storage.records.amend(
-        replacement('endpoints', id, (endpoint) => ({ ...endpoint, disabledMs: null })),
-      );
+    for (const id of ['e', 'f']) await storage.records.amend(disabling(id, null));
     assert.equal(await storage.outbox.nextDueInMs(), 0);
     assert.deepEqual(countByQueue(await lease(storage)), { e: 1, f: 2 });
   }),

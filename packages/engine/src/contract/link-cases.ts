@@ -1,9 +1,9 @@
 /** The contract of a storage for the sign-in links of staff (D44). */
 import assert from 'node:assert/strict';
 import { linkRequest, linkUse, roleGrant, roleRemoval } from '../core/access/staff-steps.ts';
-import { type ContractCase, spread, test } from './contract-case.ts';
+import { concurrently, type ContractCase, idsOf, spread, test } from './contract-case.ts';
 import { aDelivery, aLink, aLocation, aMember, aSession, FRIDAY_MS, lease, LOCATION_ID } from './fixtures.ts';
-import { ids, withAnna } from './staff-cases.ts';
+import { withAnna } from './staff-cases.ts';
 
 export const linkCases: readonly ContractCase[] = [
   test('staff: a link is read back, every field, with the member who has its address now', async (harness) => {
@@ -34,7 +34,7 @@ export const linkCases: readonly ContractCase[] = [
     await assert.rejects(
       storage.records.amend(linkRequest({ ...link, label: 'other' }, [aDelivery('never')])),
     );
-    assert.deepEqual(ids(await lease(storage)), ['d1']);
+    assert.deepEqual(idsOf(await lease(storage)), ['d1']);
     assert.deepEqual(await storage.records.find('links', { id: 'link' }), link);
   }),
   test('staff: one link that 20 callers use concurrently begins one session', async (harness) => {
@@ -42,16 +42,16 @@ export const linkCases: readonly ContractCase[] = [
     const { records } = harness.storage;
     const anna = await withAnna(harness.storage);
     await records.amend(linkRequest(aLink('link', anna.email, FRIDAY_MS)));
-    const entered = await Promise.all(
-      Array.from({ length: 20 }, (_, i) =>
-        store(i).records.amend(linkUse('link', aSession(`ss_${i}`, FRIDAY_MS))),
-      ),
+    const entered = await concurrently(20, (i) =>
+      store(i).records.amend(linkUse('link', aSession(`ss_${i}`, FRIDAY_MS))),
     );
     assert.deepEqual(
       entered.filter((member) => member !== null),
       [anna],
     );
-    assert.deepEqual(ids(await records.list('sessions')), [`ss_${entered.indexOf(entered.find(Boolean)!)}`]);
+    assert.deepEqual(idsOf(await records.list('sessions')), [
+      `ss_${entered.indexOf(entered.find(Boolean)!)}`,
+    ]);
     assert.equal(await records.find('links', { id: 'link' }), null);
   }),
   test('staff: an unknown link, or one of an unknown address, begins no session and is not used up', async (harness) => {

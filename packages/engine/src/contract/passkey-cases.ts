@@ -7,7 +7,7 @@ import { MAIL_QUEUE } from '../core/outbox/delivery.ts';
 import { DAY_MS } from '../core/instant.ts';
 import { purgeSignIns } from '../ports/remove-records.ts';
 import type { Storage } from '../ports/storage.ts';
-import { type ContractCase, spread, test } from './contract-case.ts';
+import { concurrently, type ContractCase, idsOf, spread, test } from './contract-case.ts';
 import { aDelivery, aLocation, aMember, aPasskey, aSession, FRIDAY_MS, LOCATION_ID } from './fixtures.ts';
 
 async function members(storage: Storage): Promise<StaffMember[]> {
@@ -50,25 +50,17 @@ export const passkeyCases: readonly ContractCase[] = [
     assert.equal(await records.amend(passkeyAddition(aPasskey('k', 'anna'), 'c2', mail('m2'))), false);
     assert.equal(await records.amend(passkeyAddition(aPasskey('l', 'anna'), 'c1', mail('m3'))), false);
     const written = await storage.outbox.ofQueue(MAIL_QUEUE, 9);
-    assert.deepEqual(
-      written.map(({ id }) => id),
-      ['m1'],
-    );
+    assert.deepEqual(idsOf(written), ['m1']);
   }),
   test('passkeys: one is added once, with an unused challenge, to an existing member', async (harness) => {
     const store = spread(harness);
     const { records } = harness.storage;
     await members(harness.storage);
-    const added = await Promise.all(
-      Array.from({ length: 10 }, (_, i) =>
-        store(i).records.amend(passkeyAddition(aPasskey(`k${i}`, 'anna'), 'challenge')),
-      ),
+    const added = await concurrently(10, (i) =>
+      store(i).records.amend(passkeyAddition(aPasskey(`k${i}`, 'anna'), 'challenge')),
     );
     assert.equal(added.filter(Boolean).length, 1);
-    assert.deepEqual(
-      (await records.list('passkeys', { staffId: 'anna' })).map(({ id }) => id),
-      [`k${added.indexOf(true)}`],
-    );
+    assert.deepEqual(idsOf(await records.list('passkeys', { staffId: 'anna' })), [`k${added.indexOf(true)}`]);
     assert.equal(await records.amend(passkeyAddition(aPasskey('x', 'nobody'), 'other')), false);
     const known = `k${added.indexOf(true)}`;
     assert.equal(await records.amend(passkeyAddition(aPasskey(known, 'bo', { counter: 9 }), 'other')), false);
@@ -84,10 +76,8 @@ export const passkeyCases: readonly ContractCase[] = [
     const { records } = harness.storage;
     const [anna] = await members(harness.storage);
     await records.amend(passkeyAddition(aPasskey('k', 'anna'), 'c0'));
-    const entered = await Promise.all(
-      Array.from({ length: 10 }, (_, i) =>
-        store(i).records.amend(passkeyUse(use('k', 'challenge', i + 2), aSession(`ss_${i}`, FRIDAY_MS + i))),
-      ),
+    const entered = await concurrently(10, (i) =>
+      store(i).records.amend(passkeyUse(use('k', 'challenge', i + 2), aSession(`ss_${i}`, FRIDAY_MS + i))),
     );
     const i = entered.findIndex((member) => member !== null);
     assert.deepEqual(
@@ -111,7 +101,7 @@ export const passkeyCases: readonly ContractCase[] = [
       store(i).records.amend(
         passkeyUse(use(id, `${id} ${counter} ${i}`, counter), aSession(`${id} ${counter} ${i}`, FRIDAY_MS)),
       );
-    const same = await Promise.all(Array.from({ length: 10 }, (_, i) => enter('counts', i, 5)));
+    const same = await concurrently(10, (i) => enter('counts', i, 5));
     assert.equal(same.filter((member) => member !== null).length, 1);
     for (const counter of [5, 4, 0]) assert.equal(await enter('counts', 10, counter), null);
     for (const i of [0, 1]) assert.equal((await enter('does not', i, 0))?.id, 'bo');

@@ -19,8 +19,6 @@ import {
   save,
 } from './fixtures.ts';
 
-const ids = (rows: readonly { readonly id: string }[]): string[] => idsOf(rows);
-
 export const pendingCases: readonly ContractCase[] = [
   test('bookings: the diary that begins where somebody waits shows the party, also where no table was ever held', async (harness) => {
     const { storage } = harness;
@@ -31,8 +29,8 @@ export const pendingCases: readonly ContractCase[] = [
     for (const opening of harness.openings) {
       const diary = (from: number) =>
         opening.bookings.diary(LOCATION_ID, { startMs: from, endMs: from + HOUR_MS });
-      assert.deepEqual(ids(await diary(startMs)), ['wt_1']);
-      assert.deepEqual(ids(await diary(startMs + MINUTE_MS)), []);
+      assert.deepEqual(idsOf(await diary(startMs)), ['wt_1']);
+      assert.deepEqual(idsOf(await diary(startMs + MINUTE_MS)), []);
     }
   }),
   test('bookings: holds and waitlist entries are stored completely, and found separately while they are live', async (harness) => {
@@ -53,14 +51,14 @@ export const pendingCases: readonly ContractCase[] = [
         [hold, waiting].map((row) => shown.find(({ id }) => id === row.id)),
         [hold, waiting].map(toDiary),
       );
-      assert.deepEqual(ids(await opening.bookings.pending(null)), ['hd_1', 'hd_2', 'wt_1']);
+      assert.deepEqual(idsOf(await opening.bookings.pending(null)), ['hd_1', 'hd_2', 'wt_1']);
       assert.deepEqual(await opening.bookings.find('wt_1', null), waiting);
     }
     await storage.bookings.amend(
       aScope(location, { named: { bookingId: 'hd_2' } }),
       save({ booking: { ...hold, status: 'completed' } }),
     );
-    assert.deepEqual(ids(await storage.bookings.pending(LOCATION_ID)), ['wt_1']);
+    assert.deepEqual(idsOf(await storage.bookings.pending(LOCATION_ID)), ['wt_1']);
     assert.deepEqual(await storage.bookings.find('hd_2', null), { ...hold, status: 'completed' });
   }),
   test('bookings: one step saves several rows, of which some leave the tables that others take, or none of them', async (harness) => {
@@ -93,7 +91,7 @@ export const pendingCases: readonly ContractCase[] = [
     for (const [i, row] of [booked, ...change.others].entries())
       assert.deepEqual(await on(i).bookings.find(row.id, null), row);
     assert.deepEqual((await on(1).bookings.find('bk_1', null))?.tables, ['A']);
-    assert.deepEqual(ids(await on(2).bookings.pending(LOCATION_ID)), ['hd_2']);
+    assert.deepEqual(idsOf(await on(2).bookings.pending(LOCATION_ID)), ['hd_2']);
   }),
   test('bookings: a scope that asks for it is shown the rows whole, also those that steps before it in its transaction have left', async (harness) => {
     const { storage } = harness;

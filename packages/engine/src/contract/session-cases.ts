@@ -4,9 +4,9 @@ import { removal } from '../core/access/records.ts';
 import { linkRequest, linkUse, roleGrant, sessionUse } from '../core/access/staff-steps.ts';
 import { purgeSignIns } from '../ports/remove-records.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../core/instant.ts';
-import { type ContractCase, type StorageHarness, test } from './contract-case.ts';
+import { type ContractCase, idsOf, type StorageHarness, test } from './contract-case.ts';
 import { aLink, aMember, aSession, FRIDAY_MS } from './fixtures.ts';
-import { withAnna, HOST, ids, signIn } from './staff-cases.ts';
+import { withAnna, HOST, signIn } from './staff-cases.ts';
 
 async function twoSessions({ storage }: StorageHarness): Promise<number> {
   const nowMs = await storage.nowMs();
@@ -32,13 +32,13 @@ export const sessionCases: readonly ContractCase[] = [
   test('staff: sessions are listed by when they were used, of one member or of all; a use never goes back', async (harness) => {
     const { records } = harness.storage;
     const nowMs = await twoSessions(harness);
-    assert.deepEqual(ids(await records.list('sessions')), ['ss_b', 'ss_a']);
+    assert.deepEqual(idsOf(await records.list('sessions')), ['ss_b', 'ss_a']);
     await records.amend(sessionUse('ss_a', nowMs + 10));
     await records.amend(sessionUse('ss_a', nowMs + 5));
     await records.amend(sessionUse('ss_none', nowMs));
     const [first] = await records.list('sessions');
     assert.deepEqual([first?.id, first?.seenMs, first?.createdMs], ['ss_a', nowMs + 10, nowMs]);
-    assert.deepEqual(ids(await records.list('sessions', { staffId: 'bo' })), ['ss_b']);
+    assert.deepEqual(idsOf(await records.list('sessions', { staffId: 'bo' })), ['ss_b']);
   }),
   test('staff: a session is ended once, and by another member not at all', async (harness) => {
     const { records } = harness.storage;
@@ -83,7 +83,7 @@ export const sessionCases: readonly ContractCase[] = [
       );
     assert.equal(await purgeSignIns(records, now), 6);
     assert.equal(await purgeSignIns(records, now), 0);
-    const left = ids(await records.list('sessions')).toSorted();
+    const left = idsOf(await records.list('sessions')).toSorted();
     const good = ['fresh', 'from a clock that was a little ahead', 'used just within 12 hours'];
     assert.deepEqual(left, good);
     for (const id of ['good', 'ahead']) assert.notEqual(await records.find('links', { id }), null);

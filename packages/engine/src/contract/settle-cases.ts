@@ -6,8 +6,8 @@ import type { Endpoint } from '../core/booking/event.ts';
 import { HOUR_MS } from '../core/instant.ts';
 import type { LeasedDelivery } from '../ports/outbox.ts';
 import type { Storage } from '../ports/storage.ts';
-import { type ContractCase, spread, test } from './contract-case.ts';
-import { aDelivery, anAttempt, anEndpoint, FRIDAY_MS, lease } from './fixtures.ts';
+import { concurrently, type ContractCase, spread, test } from './contract-case.ts';
+import { aDelivery, anAttempt, anEndpoint, disabling, FRIDAY_MS, lease } from './fixtures.ts';
 
 /** One delivery in the queue of the endpoint `e`, leased. */
 async function leasedOne(storage: Storage, id = 'd'): Promise<LeasedDelivery> {
@@ -150,9 +150,7 @@ export const settleCases: readonly ContractCase[] = [
     const { storage } = harness;
     await storage.records.amend(insertion('endpoints', anEndpoint()));
     const leased = await leasedOne(storage);
-    await storage.records.amend(
-      replacement('endpoints', 'e', (endpoint) => ({ ...endpoint, disabledMs: FRIDAY_MS })),
-    );
+    await storage.records.amend(disabling('e'));
     assert.equal(await storage.outbox.settle(leased, null, delivered), true);
     assert.equal((await storage.outbox.find('e', leased.eventId))!.state, 'delivered');
   }),
@@ -190,9 +188,7 @@ export const settleCases: readonly ContractCase[] = [
     const store = spread(harness);
     await harness.storage.records.amend(insertion('endpoints', anEndpoint()));
     const leased = await leasedOne(harness.storage);
-    const settled = await Promise.all(
-      Array.from({ length: 20 }, (_, i) => store(i).outbox.settle(leased, anAttempt(), giveUp('d'))),
-    );
+    const settled = await concurrently(20, (i) => store(i).outbox.settle(leased, anAttempt(), giveUp('d')));
     assert.equal(settled.filter(Boolean).length, 1);
     assert.equal((await harness.storage.records.find('endpoints', { id: 'e' }))!.failedInARow, 1);
     assert.equal((await harness.storage.outbox.find('e', leased.eventId))!.attempts.length, 1);

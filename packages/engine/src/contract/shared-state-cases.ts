@@ -3,7 +3,7 @@ import { fingerprintRecord, maintenanceRun, serviceSwitch } from '../core/access
 import { DAY_MS, HOUR_MS } from '../core/instant.ts';
 import { LOCK_LEASE_MAX_MS } from '../ports/leader-locks.ts';
 import type { Storage } from '../ports/storage.ts';
-import { type ContractCase, spread, test } from './contract-case.ts';
+import { concurrently, type ContractCase, spread, test } from './contract-case.ts';
 import { FRIDAY_MS } from './fixtures.ts';
 
 export const sharedStateCases: readonly ContractCase[] = [
@@ -29,9 +29,7 @@ export const sharedStateCases: readonly ContractCase[] = [
   test('leaderLocks: of many processes one gets it; that one can renew it, and after its time another takes it', async (harness) => {
     const { leaderLocks } = harness.storage;
     const store = spread(harness);
-    const wanted = await Promise.all(
-      Array.from({ length: 20 }, (_, i) => store(i).leaderLocks.take('sweep', `p${i}`, 30_000)),
-    );
+    const wanted = await concurrently(20, (i) => store(i).leaderLocks.take('sweep', `p${i}`, 30_000));
     assert.equal(wanted.filter(Boolean).length, 1);
     const holder = `p${wanted.indexOf(true)}`;
     assert.equal(await leaderLocks.take('sweep', holder, 30_000), true);

@@ -5,7 +5,7 @@ import { keyRevocation, sandboxKey } from '../core/access/key-steps.ts';
 import assert from 'node:assert/strict';
 import type { ApiKeyRecord } from '../core/access/api-key.ts';
 import { DAY_MS } from '../core/instant.ts';
-import { type ContractCase, spread, test } from './contract-case.ts';
+import { concurrently, type ContractCase, idsOf, spread, test } from './contract-case.ts';
 import { aDelivery, aKey, aSignUp, FRIDAY_MS, lease } from './fixtures.ts';
 
 type Outcome = ReturnType<ReturnType<typeof sandboxKey>['rule']>['result'];
@@ -33,7 +33,7 @@ export const signUpCases: readonly ContractCase[] = [
       insertion('signUps', aSignUp('s1', { system: 'other' }), [aDelivery('never')]),
     );
     await assert.rejects(twice);
-    assert.deepEqual((await lease(storage)).map(({ id }) => id).toSorted(), ['d1', 'd2']);
+    assert.deepEqual(idsOf(await lease(storage)).toSorted(), ['d1', 'd2']);
     assert.deepEqual(await storage.records.find('signUps', { id: 's1' }), aSignUp('s1'));
     assert.equal(await storage.records.find('signUps', { id: 's2' }), null);
   }),
@@ -61,7 +61,7 @@ export const signUpCases: readonly ContractCase[] = [
     const { records } = harness.storage;
     const insert = (id: string, i = 0, nowMs = FRIDAY_MS): Promise<Outcome> =>
       store(i).records.amend(sandboxKey(aSandboxKey(id), KEYS_MAX, nowMs, null));
-    const outcomes = await Promise.all(Array.from({ length: 20 }, (_, i) => insert(`key_${i}`, i)));
+    const outcomes = await concurrently(20, (i) => insert(`key_${i}`, i));
     assert.deepEqual([count(outcomes, 'made'), count(outcomes, 'full')], [KEYS_MAX, 17]);
     assert.equal((await records.list('keys')).length, KEYS_MAX);
     const other = aSandboxKey('other', { sandboxEmail: 'b@example.com' });
@@ -78,7 +78,7 @@ export const signUpCases: readonly ContractCase[] = [
     for (let i = 0; i < 50; i++) await records.amend(insertion('signUps', aSignUp(`s${i}`)));
     const claim = (i: number, keyId: string): Promise<Outcome> =>
       store(i).records.amend(sandboxKey(aSandboxKey(keyId), KEYS_MAX, FRIDAY_MS, `s${i}`));
-    const outcomes = await Promise.all(Array.from({ length: 50 }, (_, i) => claim(i, `key_${i}`)));
+    const outcomes = await concurrently(50, (i) => claim(i, `key_${i}`));
     assert.deepEqual([count(outcomes, 'made'), count(outcomes, 'full')], [KEYS_MAX, 47]);
     for (const [i, outcome] of outcomes.entries()) {
       const keyId = outcome === 'made' ? `key_${i}` : null;
@@ -95,17 +95,12 @@ export const signUpCases: readonly ContractCase[] = [
     const store = spread(harness);
     const { records } = harness.storage;
     await records.amend(insertion('signUps', aSignUp('s')));
-    const outcomes = await Promise.all(
-      Array.from({ length: 10 }, (_, i) =>
-        store(i).records.amend(sandboxKey(aSandboxKey(`key_${i}`), KEYS_MAX, FRIDAY_MS, 's')),
-      ),
+    const outcomes = await concurrently(10, (i) =>
+      store(i).records.amend(sandboxKey(aSandboxKey(`key_${i}`), KEYS_MAX, FRIDAY_MS, 's')),
     );
     assert.deepEqual([count(outcomes, 'made'), count(outcomes, 'used')], [1, 9]);
     const made = `key_${outcomes.indexOf('made')}`;
-    assert.deepEqual(
-      (await records.list('keys')).map(({ id }) => id),
-      [made],
-    );
+    assert.deepEqual(idsOf(await records.list('keys')), [made]);
     assert.equal((await records.find('signUps', { id: 's' }))?.keyId, made);
     assert.equal(await records.amend(sandboxKey(aSandboxKey('key'), KEYS_MAX, FRIDAY_MS, 'unknown')), 'used');
     assert.equal(await records.find('keys', { id: 'key' }), null);
@@ -143,8 +138,8 @@ export const signUpCases: readonly ContractCase[] = [
     assert.equal(await purgeSandboxKeys(records, FRIDAY_MS, 2), 2);
     assert.equal(await purgeSandboxKeys(records, FRIDAY_MS, 100), 1);
     assert.equal(await purgeSandboxKeys(records, FRIDAY_MS, 100), 0);
-    const left = (await records.list('keys')).map(({ id }) => id);
-    assert.deepEqual(left.toSorted(), remaining.map(({ id }) => id).toSorted());
+    const left = idsOf(await records.list('keys'));
+    assert.deepEqual(left.toSorted(), idsOf(remaining).toSorted());
     assert.equal(await records.find('keys', { hash: 'hash of expired' }), null);
   }),
   test('keys: those of one developer are deleted by e-mail address, active or not, with their sign-ups; all others stay', async (harness) => {
@@ -160,7 +155,7 @@ export const signUpCases: readonly ContractCase[] = [
     assert.equal(await eraseSandboxKeys(records, 'DEV@example.com'), 2);
     assert.equal(await eraseSandboxKeys(records, 'dev@example.com'), 0);
     assert.equal(await eraseSignUps(records, 'dev@EXAMPLE.com'), 2);
-    const left = (await records.list('keys')).map(({ id }) => id);
+    const left = idsOf(await records.list('keys'));
     assert.deepEqual(left.toSorted(), ['key_2', 'key_3', 'of a partner']);
     const found = await Promise.all([0, 1, 2, 3].map((i) => records.find('signUps', { id: `s${i}` })));
     assert.deepEqual(

@@ -4,7 +4,7 @@ import type { StaffMember } from '../core/access/staff.ts';
 import { linkRequest, linkUse, passkeyAddition, roleGrant, roleRemoval } from '../core/access/staff-steps.ts';
 import { BookingError } from '../core/errors.ts';
 import type { Storage } from '../ports/storage.ts';
-import { type ContractCase, spread, test } from './contract-case.ts';
+import { concurrently, type ContractCase, idsOf, spread, test } from './contract-case.ts';
 import {
   aLink,
   aLocation,
@@ -33,8 +33,6 @@ export async function signIn({ records }: Storage, id: string, email: string, no
   assert.notEqual(await records.amend(linkUse(`link ${id}`, aSession(id, nowMs))), null);
 }
 
-export const ids = (records: readonly { readonly id: string }[]): string[] => records.map(({ id }) => id);
-
 export const staffCases: readonly ContractCase[] = [
   test('staff: a member is read back, every field, with one role at each location, the latest', async (harness) => {
     const { storage } = harness;
@@ -58,19 +56,17 @@ export const staffCases: readonly ContractCase[] = [
     const anna = { ...aMember('anna'), roles: [HOST, ELSEWHERE] };
     assert.deepEqual(await records.amend(roleGrant(again, ELSEWHERE, false)), anna);
     assert.deepEqual(await records.amend(roleGrant(again, ELSEWHERE, true)), { ...anna, name: 'Anna' });
-    assert.deepEqual(ids(await records.list('staff')), ['anna']);
+    assert.deepEqual(idsOf(await records.list('staff')), ['anna']);
   }),
   test('staff: 10 concurrent additions of one address give the same member, with all the roles', async (harness) => {
     const store = spread(harness);
     await withAnna(harness.storage);
-    const made = await Promise.all(
-      Array.from({ length: 10 }, (_, i) =>
-        store(i).records.amend(
-          roleGrant(aMember(`st_${i}`, { email: 'bo@example.com' }), i % 2 ? HOST : ELSEWHERE, false),
-        ),
+    const made = await concurrently(10, (i) =>
+      store(i).records.amend(
+        roleGrant(aMember(`st_${i}`, { email: 'bo@example.com' }), i % 2 ? HOST : ELSEWHERE, false),
       ),
     );
-    assert.equal(new Set(ids(made)).size, 1);
+    assert.equal(new Set(idsOf(made)).size, 1);
     assert.deepEqual((await harness.storage.records.find('staff', { id: made[0]!.id }))?.roles, [
       HOST,
       ELSEWHERE,
@@ -96,8 +92,8 @@ export const staffCases: readonly ContractCase[] = [
       { ...b, roles: [HOST, ELSEWHERE] },
       anna,
     ]);
-    assert.deepEqual(ids(await records.list('staff', { locationId: OTHER_LOCATION_ID })), ['c', 'b']);
-    assert.deepEqual(ids(await records.list('staff')), ['c', 'a', 'b', 'anna']);
+    assert.deepEqual(idsOf(await records.list('staff', { locationId: OTHER_LOCATION_ID })), ['c', 'b']);
+    assert.deepEqual(idsOf(await records.list('staff')), ['c', 'a', 'b', 'anna']);
   }),
   test('staff: a member who loses one role of two stays signed in; one who loses the last is deleted, with sessions, passkeys and links', async (harness) => {
     const { storage } = harness;
