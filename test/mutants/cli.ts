@@ -95,8 +95,8 @@ export const faults: Faults = {
   },
   'guest-writes-a-second-line': {
     file: 'packages/cli/src/commands/guests.ts',
-    find: '${plain(guest.name)}',
-    replace: '${guest.name}',
+    find: 'plain(guest.name)]',
+    replace: 'guest.name]',
     breaks: 'A line break in a guest’s name makes another line in the export.',
     tests: ['packages/cli/src/untrusted-text.test.ts'],
     titled: 'no command lets',
