@@ -114,6 +114,24 @@ test('Back closes an open card; once it is closed, or the page is loaded again, 
   expect(page.url()).toBe(before);
 });
 
+test('a card that is slow to load is shown as loading until it is there', async () => {
+  const runtime = await openConsole();
+  await runtime.booked(10, 'Berg', 2, { tables: ['W1'] });
+  const { page } = await runtime.opened(browser, 'Ada', { options: TABLET });
+  const answer = Promise.withResolvers<void>();
+  await page.route(/\/bookings\//, async (route) => {
+    await answer.promise;
+    await route.continue();
+  });
+  await turn(page, 'Berg').getByRole('link').click();
+  const busy = page.locator('main[aria-busy=true]');
+  await busy.waitFor();
+  await expect.poll(() => page.locator('#spoken').innerText()).toBe('Looking …');
+  answer.resolve();
+  await sheet(page).locator('.stage').waitFor();
+  expect(await busy.count()).toBe(0);
+});
+
 test('a card that cannot be loaded is reported in the page, and the open card stays current', async () => {
   const runtime = await openConsole();
   const berg = await runtime.booked(10, 'Berg', 2, { tables: ['W1'] });

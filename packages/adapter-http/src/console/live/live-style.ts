@@ -12,6 +12,8 @@ a.party.lifted, a.party.leaving { opacity: 0.35; }
 .board .ghosts .refused + text, .board .ghosts .stale + text { fill: var(--bad); }
 .ghost.other { stroke: var(--accent); stroke-dasharray: 8 5; }
 .sending { cursor: progress; }
+main[aria-busy]::after { content: ''; position: fixed; z-index: 18; inset: 0 0 auto; height: 4px; background: var(--accent); animation: busy 1.2s ease-in-out infinite; }
+@keyframes busy { from { transform: translateX(-100%); } to { transform: translateX(100%); } }
 .do[aria-disabled="true"] { opacity: 0.45; }
 
 #carry { position: fixed; z-index: 17; left: 50%; bottom: max(1rem, env(safe-area-inset-bottom)); translate: -50% 0; width: min(34rem, calc(100vw - 2rem)); padding: 0.75rem 1rem; background: var(--ground); border: 1px solid var(--edge); border-left: 5px solid var(--muted); border-radius: 10px; box-shadow: 0 4px 24px rgb(0 0 0 / 18%); }

@@ -2,12 +2,14 @@
 import { elementOf, make } from './build.ts';
 import { type Fetched, fetchPage } from './fetch-page.ts';
 import { morph } from './morph.ts';
-import { showRefusal, tell } from './panel.ts';
+import { announce, showRefusal, tell } from './panel.ts';
 import { positionsOf, restAfter } from './rest.ts';
 import type { Settings } from './settings.ts';
 
 /** The time within which a second tap belongs to the first. */
 const DOUBLE_TAP_MS = 400;
+/** The time without an answer after which the page shows that it waits for one. */
+const SLOW_MS = 300;
 
 export class Sheet {
   readonly #settings: Settings;
@@ -73,8 +75,15 @@ export class Sheet {
 
   async #open(url: string): Promise<void> {
     this.#url = url;
+    const main = document.getElementById('main')!;
+    const slow = setTimeout(() => {
+      main.ariaBusy = 'true';
+      announce(this.#settings.words.asking);
+    }, SLOW_MS);
     const fetched = await fetchPage(url);
+    clearTimeout(slow);
     if (this.#url !== url) return;
+    main.ariaBusy = null;
     if (fetched.kind === 'page') return this.show(fetched.content, url);
     this.#url = this.#shownUrl;
     this.#onFailed(fetched);
