@@ -193,3 +193,33 @@ test('a page of today shows the next service date once that has begun and no she
   await page.locator('#sheet button.close').click();
   await party(page, 'Moberg').waitFor();
 });
+
+test('the message of an action without an answer stays when the next service date has begun, and leaving the day asks first', async () => {
+  let nowMs = SIX_MS;
+  const runtime = await openConsole({ clock: { nowMs: () => nowMs } });
+  await runtime.booked(10, 'Berg', 2);
+  const others = [await runtime.booked(90, 'Lind', 2), await runtime.booked(90, 'Falk', 2)];
+  const { page } = await runtime.opened(browser, 'Ada');
+  await page.route('**/arrive', (route) => route.fulfill({ status: 500 }));
+  await page.locator('.rail li', { hasText: 'Berg' }).getByRole('button').click();
+  const message = page.locator('#carry .failure');
+  await message.waitFor();
+  nowMs += 8 * 60 * MINUTE_MS;
+  await runtime.booked(24 * 60 + 90, 'Moberg', 2);
+  // After the second reading, the page has shown the first.
+  for (const { id } of others) {
+    const read = page.waitForResponse(
+      async (answer) => answer.url().includes('view=timeline') && (await answer.text()).includes('Moberg'),
+    );
+    await runtime.engines[0]!.operator.bookings.cancel(id);
+    await read;
+  }
+  const asked = new Promise<string>((resolve) => {
+    page.once('dialog', (dialog) => void dialog.dismiss().then(() => resolve(dialog.type())));
+  });
+  await page.locator('.bar a[rel=next]').click();
+  expect(await asked).toBe('beforeunload');
+  await message.getByRole('button', { name: 'Close' }).click();
+  await page.reload();
+  await party(page, 'Moberg').waitFor();
+});

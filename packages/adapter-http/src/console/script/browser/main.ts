@@ -97,7 +97,7 @@ function follow(given: Settings, shown: ShownDay): void {
     return false;
   }
 
-  const reader = new DayReader(shown, show, () => sheet.whenClosed(() => location.reload()));
+  const reader = new DayReader(shown, show, () => sheet.whenClosed(() => unsaved.reload()));
   const connection: Connection = new Connection({
     stream: `${here}/live`,
     date,

@@ -13,20 +13,34 @@ interface Unsaved {
 export class UnsavedActions {
   readonly #words: Settings['words'];
   readonly #actions = new Map<string, Unsaved>();
+  /** The actions whose message is shown. */
+  readonly #shown = new Set<string>();
 
   constructor({ words }: Settings) {
     this.#words = words;
+    addEventListener('beforeunload', (event) => this.#shown.size > 0 && event.preventDefault());
+  }
+
+  /** Loads the page again, unless messages would be lost. */
+  reload(): void {
+    if (this.#shown.size === 0) location.reload();
   }
 
   /** @param retry sends the same again: the booking's version prevents that it is done twice */
   failed(action: string, seen: string, label: string, retry: () => void): void {
     const { unsaved, retry: again, close } = this.#words;
     this.answered(action);
-    const hide = showFailure({ title: filled(unsaved, { what: label }) }, [
+    const path = pathOf(action);
+    const remove = showFailure({ title: filled(unsaved, { what: label }) }, [
       { text: again, act: retry },
       { text: close, act: () => hide() },
     ]);
-    this.#actions.set(pathOf(action), { seen, label, hide });
+    const hide = (): void => {
+      remove();
+      this.#shown.delete(path);
+    };
+    this.#shown.add(path);
+    this.#actions.set(path, { seen, label, hide });
     this.mark();
   }
 
