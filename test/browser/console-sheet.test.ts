@@ -53,11 +53,12 @@ test('an open form stays as typed while an action for another party is rejected,
   await sheet(page).locator('[name=notes]').fill('Nuts');
   await page.route('**/arrive', async (route) => {
     await runtime.engines[0]!.operator.bookings.cancel(berg.id);
+    await sheet(page).locator('[name=notes]').focus();
     await route.continue();
   });
   await turn(page, 'Berg').getByRole('button').click();
   await expect.poll(() => panel(page).innerText()).toMatch(/Berg[^]*changed[^]*cancelled/);
-  expect(await sheet(page).locator('[name=notes]').inputValue()).toBe('Nuts');
+  expect(await sheet(page).locator('[name=notes]:focus').inputValue()).toBe('Nuts');
   await panel(page).getByRole('button', { name: 'Close' }).click();
   await panel(page).waitFor({ state: 'hidden' });
 });

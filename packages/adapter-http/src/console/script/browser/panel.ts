@@ -52,7 +52,8 @@ export function showFailure(shown: PanelText, actions: readonly PanelButton[] = 
   );
   failures.append(failure);
   reveal();
-  if (!document.body.classList.contains('carrying')) failure.querySelector('button')?.focus();
+  const isTyping = document.activeElement?.matches('input, select, textarea');
+  if (!isTyping && !document.body.classList.contains('carrying')) failure.querySelector('button')?.focus();
   return () => {
     failure.remove();
     reveal();
