@@ -8,7 +8,7 @@ export const faults: Faults = {
     file: 'packages/engine/src/app/background/nightly-task.ts',
     find: `if (!(await take())) return 'held';`,
     replace: 'await take();',
-    breaks: 'Every process does the nightly work.',
+    breaks: 'Every process does nightly maintenance.',
     tests: ['test/spec/d20-sweep-and-erasure.test.ts'],
     titled: 'sweep leaves other locations alone',
   },

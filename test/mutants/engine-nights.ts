@@ -11,7 +11,7 @@ export const faults: Faults = {
     file: `${APP}/background/maintenance.ts`,
     find: '    return [];\n  }\n  known.delete(HELD);',
     replace: '  }\n  known.delete(HELD);',
-    breaks: 'The command says that the nightly work waits, although it runs.',
+    breaks: 'The command says that nightly maintenance waits, although it runs.',
     tests: NIGHTS,
   },
   'erase-by-the-process-clock': {

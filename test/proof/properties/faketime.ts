@@ -83,7 +83,7 @@ async function tryOn(kind: 'SQLite' | 'PostgreSQL', database: string): Promise<v
   };
   const soon = new Date(Date.now() + 10 * 86_400_000).toISOString().slice(0, 10);
   try {
-    await serveUntil(runtime, /the nightly work is done/);
+    await serveUntil(runtime, /nightly maintenance is done/);
     const made = `bookings create --location ${DEMO} --party 2 --name Alva --email alva@example.com --at`;
     const child = runtime.start([...made.split(' '), `${soon} 19:00`]);
     assert.equal((await once(child, 'close'))[0], 0);
@@ -91,7 +91,7 @@ async function tryOn(kind: 'SQLite' | 'PostgreSQL', database: string): Promise<v
 
     const printed = await serveUntil(
       runtime,
-      kind === 'SQLite' ? /the nightly work waits/ : /listening|serving|http:/i,
+      kind === 'SQLite' ? /nightly maintenance waits/ : /listening|serving|http:/i,
       AHEAD,
     );
     console.log(`${kind}, server 800 days ahead: ${printed.slice(0, 300)}`);
@@ -105,7 +105,7 @@ async function tryOn(kind: 'SQLite' | 'PostgreSQL', database: string): Promise<v
     if (kind === 'PostgreSQL') return;
     // Control: with the time accepted, the same server erases the guest.
     await runtime.run('maintenance accept-time --yes', AHEAD);
-    await serveUntil(runtime, /the nightly work is done/, AHEAD);
+    await serveUntil(runtime, /nightly maintenance is done/, AHEAD);
     assert.deepEqual(await guest(), []);
     console.log(`${kind}, control: with the time accepted she is erased`);
   } finally {

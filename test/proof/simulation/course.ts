@@ -1,4 +1,4 @@
-/** How a history goes: rushes of callers, hours in which only retries, reminders and the nightly work are due, and at last the calm. */
+/** How a history goes: rushes of callers, hours in which only retries, reminders and nightly maintenance are due, and at last the calm. */
 import { createEngine, type Engine, type Storage } from '@bord/engine';
 import { MAIL_QUEUE } from '@bord/engine/storage';
 import { fixtures } from '@bord/engine/testing';

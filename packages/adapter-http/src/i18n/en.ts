@@ -968,7 +968,7 @@ export const en = {
         cli: 'the command line',
         guest: 'the guest',
         assistant: (name: string) => (name === '' ? 'an assistant' : `the assistant ${name}`),
-        maintenance: 'nightly work',
+        maintenance: 'nightly maintenance',
         former: 'a former colleague',
       },
     },

@@ -8,7 +8,7 @@ afterAll(() => bord.remove());
 
 const DAY_MS = 86_400_000;
 
-/** As if the nightly work had run at this instant. */
+/** As if nightly maintenance had run at this instant. */
 function lastRanAt(ms: number): void {
   const database = new Sqlite(join(bord.folder, 'data/bord.db'));
   database.prepare('INSERT OR REPLACE INTO maintenance (id, last_run_ms) VALUES (1, ?)').run(ms);
@@ -28,12 +28,12 @@ test('D45 time that has jumped is shown, keeps purges from running, and is accep
 
   lastRanAt(Date.now() - 800 * DAY_MS);
   expect((await bord.run(['maintenance', 'status'])).out).toMatch(
-    /^The nightly work waits: by the clock of the database it is .*\n.*bord maintenance accept-time/,
+    /^Nightly maintenance waits: by the clock of the database it is .*\n.*bord maintenance accept-time/,
   );
   const doctor = await bord.run(['doctor', '--json']);
   const { findings } = JSON.parse(doctor.out) as { findings: { what: string; advice: string | null }[] };
   expect(doctor.code).toBe(1);
-  expect(findings.find(({ what }) => what === 'nightly work')?.advice).toContain('accept-time');
+  expect(findings.find(({ what }) => what === 'nightly maintenance')?.advice).toContain('accept-time');
   for (const command of ['guests purge --older-than 730d --yes', 'sandbox sweep'])
     expect(await bord.refusal(words(command))).toContain('bord maintenance accept-time');
 

@@ -8,12 +8,12 @@ import { storageOf } from '../storages/storages.ts';
 
 export function define(command: BordCommand): void {
   command
-    .subcommand('status', 'when the nightly work last ran, and whether it waits for you', [
+    .subcommand('status', 'when nightly maintenance last ran, and whether it waits for you', [
       'maintenance status',
       'maintenance status --json',
     ])
     .description(
-      'The nightly work erases guests and deletes what is no longer kept (“Stored data” in the documentation). It goes by the clock of the\n' +
+      'Nightly maintenance erases guests and deletes what is no longer kept (“Stored data” in the documentation). It goes by the clock of the\n' +
         'database, and waits when that clock is more than 48 hours away from the last night.',
     )
     .answers(async ({ engine }) => {
@@ -27,7 +27,7 @@ export function define(command: BordCommand): void {
       'maintenance accept-time --yes',
     ])
     .description(
-      'After the server was off for more than two days, or its clock was set, the nightly work waits: by a wrong clock it\n' +
+      'After the server was off for more than two days, or its clock was set, nightly maintenance waits: by a wrong clock it\n' +
         'would erase guests who are still to come. Look at the time that is shown. If it is right, accept it: running\n' +
         'servers continue within a minute. If it is wrong, set the clock right instead: you then need not accept it.',
     )
@@ -79,10 +79,10 @@ function statusText(status: TimeStatus): string {
   if (isHeld)
     return `${waitsText(status)}\nIf the clock is right: bord maintenance accept-time. If it is wrong, set it right.`;
   if (lastRunMs === null)
-    return `It is ${momentText(nowMs)}. The nightly work has not run on this database yet; bord serve does it.`;
-  return `It is ${momentText(nowMs)}. The nightly work last ran ${momentText(lastRunMs)}.`;
+    return `It is ${momentText(nowMs)}. Nightly maintenance has not run on this database yet; bord serve does it.`;
+  return `It is ${momentText(nowMs)}. Nightly maintenance last ran ${momentText(lastRunMs)}.`;
 }
 
 function waitsText({ nowMs, lastRunMs }: TimeStatus): string {
-  return `The nightly work waits: by the clock of the database it is ${momentText(nowMs)}, and it last ran ${momentText(lastRunMs!)}.`;
+  return `Nightly maintenance waits: by the clock of the database it is ${momentText(nowMs)}, and it last ran ${momentText(lastRunMs!)}.`;
 }

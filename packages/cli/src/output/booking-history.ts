@@ -102,7 +102,7 @@ export async function readPeople({ operator }: Engine): Promise<People> {
 export function authorText(by: Author, people: People): string {
   if (isStaff(by)) return plain(people.get(by) ?? 'a former member');
   return by === 'maintenance'
-    ? 'nightly work'
+    ? 'nightly maintenance'
     : plain(by.replace(/^(?:partner|assistant):(?=.)/, '').replace(/:$/, ''));
 }
 

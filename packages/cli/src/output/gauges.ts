@@ -1,4 +1,4 @@
-/** The values that a scrape reads: the requests in progress, the outbox, endpoints, the nightly work and the database. */
+/** The values that a scrape reads: the requests in progress, the outbox, endpoints, nightly maintenance and the database. */
 import { LOADS, type PartnerApi } from '@bord/adapter-http/server';
 import { type Engine, type Fact, MINUTE_MS } from '@bord/engine';
 import { Gauge, type Registry } from './prometheus.ts';
@@ -20,8 +20,11 @@ export function sightings(registry: InstanceType<typeof Registry>): (sights: Sig
   const deliveries = gauge('bord_outbox_deliveries', 'Deliveries that are due, and all that wait', 'state');
   const oldest = gauge('bord_outbox_oldest_due_seconds', 'Since when the oldest due delivery is due');
   const endpoints = gauge('bord_endpoints', 'Webhook endpoints', 'state');
-  const held = gauge('bord_nightly_work_held', 'The nightly work waits for the operator to accept the time');
-  const lastRun = gauge('bord_nightly_work_last_run_timestamp_seconds', 'When the nightly work last ran');
+  const held = gauge(
+    'bord_nightly_work_held',
+    'Nightly maintenance waits for the operator to accept the time',
+  );
+  const lastRun = gauge('bord_nightly_work_last_run_timestamp_seconds', 'When nightly maintenance last ran');
   const connections = gauge('bord_database_connections', 'Connections to the database', 'state');
   const waiting = gauge('bord_database_waiting', 'Requests waiting for a connection');
 

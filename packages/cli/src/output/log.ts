@@ -98,12 +98,12 @@ const PROBES: ReadonlySet<string | null> = new Set(['/healthz', '/readyz', '/met
 /** Logs background work that an operator should see. */
 export function logFact(log: Logger, fact: Fact): void {
   if (fact.kind === 'fault') return log.error({ err: fact.error, where: fact.where }, `${fact.where} failed`);
-  if (fact.kind === 'nightly') return log.info(fact, 'the nightly work is done');
+  if (fact.kind === 'nightly') return log.info(fact, 'nightly maintenance is done');
   if (fact.kind === 'time_held') {
     const [now, lastRun] = [fact.nowMs, fact.lastRunMs].map(formatInstant);
     return log.error(
       { now, lastRun },
-      `the nightly work waits: it is ${now} by the clock of the database, and it last ran ${lastRun}. ` +
+      `nightly maintenance waits: it is ${now} by the clock of the database, and it last ran ${lastRun}. ` +
         'If the clock is right: bord maintenance accept-time',
     );
   }

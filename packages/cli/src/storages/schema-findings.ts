@@ -29,7 +29,7 @@ export function settingFinding({ name, value, wanted }: Setting, risk: string): 
 /** The state of nightly maintenance: empty if it has never run. */
 export function nightlyFindings({ nowMs, lastRunMs, isHeld }: TimeStatus): readonly Finding[] {
   if (lastRunMs === null) return [];
-  const what = 'nightly work';
+  const what = 'nightly maintenance';
   const last = `last ran ${momentText(lastRunMs)}`;
   if (!isHeld) return [good(what, last)];
   return [

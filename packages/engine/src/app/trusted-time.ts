@@ -23,7 +23,7 @@ export async function trustedNowMs(app: App): Promise<number> {
   if (!isHeld || lastRunMs === null) return nowMs;
   throw new BookingError(
     'conflict',
-    `it is ${formatInstant(nowMs)} by the clock of the database, and the nightly work last ran at ${formatInstant(lastRunMs)}: ` +
+    `it is ${formatInstant(nowMs)} by the clock of the database, and nightly maintenance last ran at ${formatInstant(lastRunMs)}: ` +
       'deletion is paused after a jump of the clock. If the clock is right, accept it: bord maintenance accept-time',
   );
 }
