@@ -1,22 +1,16 @@
 /** Bookings as rows of a table, with phone numbers. */
-import { type Booking, type Location, localDateAt } from '@bord/engine';
+import { type Booking, localDateAt } from '@bord/engine';
 import { oneLine } from '../../web/clean.ts';
 import { html, type Html } from '../../web/html.ts';
 import { dateText, timeText } from '../../i18n/when.ts';
-import type { ConsoleWords } from '../../i18n/languages.ts';
+import type { ConsoleInput } from '../console-route.ts';
 
-export interface BookingLines {
-  readonly bookings: readonly { readonly booking: Booking; readonly about?: string }[];
-  readonly location: Pick<Location, 'timeZone'>;
-  readonly nowMs: number;
-  readonly words: ConsoleWords;
-  readonly here: string;
-  readonly label: string;
-}
-
-export function bookingLines({ bookings, location, nowMs, words, here, label }: BookingLines): Html {
+export function bookingLines(
+  { nowMs, words, here, location: { timeZone } }: ConsoleInput,
+  bookings: readonly { readonly booking: Booking; readonly about?: string }[],
+  label: string,
+): Html {
   const { review } = words.house;
-  const { timeZone } = location;
   const today = localDateAt(timeZone, nowMs);
   const isAbout = bookings.some(({ about }) => about !== undefined);
   const { day, size, name } = words.actions.form;

@@ -1,17 +1,14 @@
-import type { Booking, Closure, Location } from '@bord/engine';
+import type { Booking, Closure } from '@bord/engine';
 import { oneLine } from '../../web/clean.ts';
-import { type Content, html, type Html } from '../../web/html.ts';
-import type { ConsoleWords } from '../../i18n/languages.ts';
+import { html, type Html } from '../../web/html.ts';
+import { formField } from '../console-document.ts';
+import type { ConsoleInput } from '../console-route.ts';
 import { bookingLines } from './booking-lines.ts';
 import { closureText, sortedClosures, type TypedClosure } from './closure-dates.ts';
 
-export interface ClosuresPage {
-  readonly location: Location;
-  readonly nowMs: number;
-  readonly words: ConsoleWords;
-  readonly here: string;
+export interface ClosuresPage extends ConsoleInput {
   /** For a manager; null: read-only. */
-  readonly form: ClosureForm | null;
+  readonly closing: ClosureForm | null;
   /** The requested closure with its bookings, if any. */
   readonly shown: {
     readonly closure: Closure;
@@ -22,7 +19,6 @@ export interface ClosuresPage {
 }
 
 export interface ClosureForm {
-  readonly token: Content;
   readonly typed: TypedClosure;
   readonly faults: Readonly<Partial<Record<keyof TypedClosure, string>>>;
 }
@@ -30,17 +26,17 @@ export interface ClosureForm {
 export const NO_CLOSURE: TypedClosure = { fromDate: '', fromTime: '', toDate: '', toTime: '', reason: '' };
 
 export function closuresContent(page: ClosuresPage): Html {
-  const { location, nowMs, words, form } = page;
+  const { location, nowMs, words, closing } = page;
   const { closures } = words.house;
   const { coming, over } = sortedClosures(location, nowMs);
   return html`<p class="muted">${words.house.zone(location.timeZone)}</p>
     ${shown(page)} ${coming.length === 0 ? html`<p>${closures.none}</p>` : list(coming, page)}
-    ${form && closeForm(form, words)}
+    ${closing && closeForm(page, closing)}
     ${
       over.length > 0 &&
       html`<details class="over">
         <summary>${closures.over} (${over.length})</summary>
-        ${list(over.slice(0, OVER_MAX), { ...page, form: null })}
+        ${list(over.slice(0, OVER_MAX), { ...page, closing: null })}
       </details>`
     }`;
 }
@@ -48,7 +44,7 @@ export function closuresContent(page: ClosuresPage): Html {
 /** The number of past closures on the page; the file has all. */
 const OVER_MAX = 100;
 
-function list(closures: readonly Closure[], { words, here, form }: ClosuresPage): Html {
+function list(closures: readonly Closure[], { words, here, closing }: ClosuresPage): Html {
   const { closures: say, pages } = words.house;
   return html`<div class="scroll">
     <table class="lines">
@@ -60,7 +56,7 @@ function list(closures: readonly Closure[], { words, here, form }: ClosuresPage)
           <th scope="col">${say.from}</th>
           <th scope="col">${words.actions.form.to}</th>
           <th scope="col">${say.reason}</th>
-          ${form && html`<td></td>`}
+          ${closing && html`<td></td>`}
         </tr>
       </thead>
       <tbody>
@@ -75,7 +71,7 @@ function list(closures: readonly Closure[], { words, here, form }: ClosuresPage)
               <td>${closure.to.replace('T', ' ')}</td>
               <td>${oneLine(closure.reason ?? '')}</td>
               ${
-                form &&
+                closing &&
                 html`<td>
                   <a
                     class="button quiet"
@@ -92,15 +88,17 @@ function list(closures: readonly Closure[], { words, here, form }: ClosuresPage)
   </div>`;
 }
 
-function shown({ shown: one, words, location, nowMs, here }: ClosuresPage): Html | null {
+function shown(page: ClosuresPage): Html | null {
+  const { shown: one, words, here } = page;
   if (!one) return null;
   const { closures } = words.house;
   const { closure, bookings, holds } = one;
+  const lines = bookings.map((booking) => ({ booking }));
   const label = `${closures.from}: ${closureText(closure)}`;
   return html`<div class="shown">
     <h2 id="shown">${label}</h2>
     <p>${bookings.length === 0 ? closures.noneStanding : closures.standing(bookings.length)}</p>
-    ${bookings.length > 0 && bookingLines({ bookings: bookings.map((booking) => ({ booking })), location, nowMs, words, here, label })}
+    ${bookings.length > 0 && bookingLines(page, lines, label)}
     ${
       holds.length > 0 &&
       html`<h3><a href="${here}/holds">${words.holds.title}</a></h3>
@@ -111,7 +109,8 @@ function shown({ shown: one, words, location, nowMs, here }: ClosuresPage): Html
   </div>`;
 }
 
-function closeForm({ token, typed, faults }: ClosureForm, { house, actions }: ConsoleWords): Html {
+function closeForm(input: ConsoleInput, { typed, faults }: ClosureForm): Html {
+  const { house, actions } = input.words;
   const { closures } = house;
   const field = (
     name: keyof TypedClosure,
@@ -138,7 +137,7 @@ function closeForm({ token, typed, faults }: ClosureForm, { house, actions }: Co
   return html`<h2 id="close">${closures.add}</h2>
     <p class="muted">${closures.addHint}</p>
     <form method="post" action="" class="closure">
-      ${token}
+      ${formField(input)}
       <div class="ends">
         ${field('fromDate', closures.fromDate, 'date', 'times-hint')}
         ${field('fromTime', closures.fromTime, 'time', 'times-hint')}
@@ -153,18 +152,15 @@ function closeForm({ token, typed, faults }: ClosureForm, { house, actions }: Co
 }
 
 /** Asks before a closure is removed: partners could book immediately. */
-export function openAgainContent(
-  closure: Closure,
-  { token, words, here }: { readonly token: Content; readonly words: ConsoleWords; readonly here: string },
-): Html {
-  const { closures } = words.house;
+export function openAgainContent(closure: Closure, input: ConsoleInput): Html {
+  const { closures } = input.words.house;
   return html`<p>${closures.askOpen(closureText(closure))}</p>
     ${closure.reason !== null && html`<p class="muted">${oneLine(closure.reason)}</p>`}
     <form method="post" action="">
-      ${token}
+      ${formField(input)}
       <div class="actions">
         <button type="submit">${closures.open}</button>
-        <a class="button quiet" href="${here}/closures">${closures.keep}</a>
+        <a class="button quiet" href="${input.here}/closures">${closures.keep}</a>
       </div>
     </form>`;
 }

@@ -2,38 +2,32 @@ import { BookingError, type Booking, type Closure, isLive } from '@bord/engine';
 import type { Answer } from '../../http/answer.ts';
 import { html } from '../../web/html.ts';
 import { holdText } from '../bookings/hold-text.ts';
-import { consoleRedirect, formField } from '../console-document.ts';
-import type { ConsoleInput, ConsoleRoute, Sent } from '../console-route.ts';
+import { consoleRedirect } from '../console-document.ts';
+import type { ConsoleInput, Sent } from '../console-route.ts';
 import { closureInterval, closureText, datesAround, readClosure, typedClosure } from './closure-dates.ts';
 import { type ClosureForm, closuresContent, NO_CLOSURE, openAgainContent } from './closures-page.ts';
-import { housePage } from './house-frame.ts';
+import { type HouseInput, housePage, type HouseRoute } from './house-frame.ts';
 
 /** The number of bookings in a closure that are listed. */
 const NAMED_MAX = 200;
 
-export function closuresRoutes(hasFiles: boolean): readonly ConsoleRoute[] {
-  return [
-    {
-      path: '/console/:location/closures',
-      read: (input) => closuresPage(input, hasFiles, { typed: NO_CLOSURE, faults: {} }),
-      change: (input) => close(input, hasFiles),
-      changeRole: 'manager',
-    },
-    {
-      path: '/console/:location/closures/:id',
-      role: 'manager',
-      read: async (input) => askOpenAgain(input, hasFiles),
-      change: openAgain,
-    },
-  ];
-}
+export const CLOSURES_ROUTES: readonly HouseRoute[] = [
+  {
+    path: '/console/:location/closures',
+    read: (input) => closuresPage(input, { typed: NO_CLOSURE, faults: {} }),
+    change: close,
+    changeRole: 'manager',
+  },
+  {
+    path: '/console/:location/closures/:id',
+    role: 'manager',
+    read: async (input) => askOpenAgain(input),
+    change: openAgain,
+  },
+];
 
-async function closuresPage(
-  input: ConsoleInput,
-  hasFiles: boolean,
-  form: Omit<ClosureForm, 'token'>,
-): Promise<Answer> {
-  const { location, nowMs, words, here, role, query } = input;
+async function closuresPage(input: HouseInput, form: ClosureForm): Promise<Answer> {
+  const { location, role, query } = input;
   const closure = location.closures.find(({ id }) => id === query['id']);
   const shown = closure
     ? { closure, bookings: await standingIn(input, closure), holds: await heldIn(input, closure) }
@@ -43,17 +37,9 @@ async function closuresPage(
   return housePage({
     input,
     page: 'closures',
-    hasFiles,
     ...(isFaulty && { status: 422 }),
     ...(notice !== null && { notice: html`<p>${notice}</p>` }),
-    content: closuresContent({
-      location,
-      nowMs,
-      words,
-      here,
-      form: role === 'manager' ? { ...form, token: formField(input) } : null,
-      shown,
-    }),
+    content: closuresContent({ ...input, closing: role === 'manager' ? form : null, shown }),
   });
 }
 
@@ -63,10 +49,10 @@ function noticeOf({ query, words: { house } }: ConsoleInput): string | null {
   return query['done'] === 'gone' ? house.closures.gone : null;
 }
 
-async function close(input: ConsoleInput & Sent, hasFiles: boolean): Promise<Answer> {
+async function close(input: HouseInput & Sent): Promise<Answer> {
   const typed = typedClosure(input.form);
   const read = readClosure(typed, input.words);
-  if ('faults' in read) return closuresPage(input, hasFiles, { typed, faults: read.faults });
+  if ('faults' in read) return closuresPage(input, { typed, faults: read.faults });
   const { id } = await input.house.closures.add(read.closure);
   return consoleRedirect(`${input.here}/closures?done=added&id=${encodeURIComponent(id)}`);
 }
@@ -96,16 +82,14 @@ async function heldIn(input: ConsoleInput, closure: Closure): Promise<readonly s
   return inside.map((hold) => holdText(input, hold));
 }
 
-async function askOpenAgain(input: ConsoleInput, hasFiles: boolean): Promise<Answer> {
+async function askOpenAgain(input: HouseInput): Promise<Answer> {
   const closure = input.location.closures.find(({ id }) => id === input.ids['id']);
   if (!closure) return consoleRedirect(`${input.here}/closures?done=gone`);
-  const { words, here } = input;
   return housePage({
     input,
     page: 'closures',
-    hasFiles,
-    title: `${words.house.closures.open}: ${closureText(closure)}`,
-    content: openAgainContent(closure, { token: formField(input), words, here }),
+    title: `${input.words.house.closures.open}: ${closureText(closure)}`,
+    content: openAgainContent(closure, input),
   });
 }
 

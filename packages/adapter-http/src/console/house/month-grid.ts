@@ -2,19 +2,17 @@
 import { html, type Html } from '../../web/html.ts';
 import { dateText } from '../../i18n/when.ts';
 import type { ConsoleWords } from '../../i18n/languages.ts';
+import type { ConsoleInput } from '../console-route.ts';
 import { weekdayNames, weeksOf } from './calendar.ts';
 import { shadeClass } from './heat.ts';
 import type { MonthDay, MonthReport } from '@bord/engine';
 
-export interface MonthGrid {
+interface Grid extends ConsoleInput {
   readonly report: MonthReport;
-  readonly month: string;
-  readonly words: ConsoleWords;
-  readonly here: string;
 }
 
-export function monthGrid(grid: MonthGrid): Html {
-  const { report, words, month } = grid;
+export function monthGrid(grid: Grid, month: string): Html {
+  const { report, words } = grid;
   const { locale } = words.base.when;
   const [short, long] = [weekdayNames(locale, 'short'), weekdayNames(locale, 'long')];
   const most = {
@@ -47,7 +45,7 @@ interface Most {
 }
 
 /** The visible text of a cell is short; its accessible name is a sentence. */
-function cell(day: MonthDay, { report, words, here }: MonthGrid, most: Most): Html {
+function cell(day: MonthDay, { report, words, here }: Grid, most: Most): Html {
   const { month } = words.house;
   const { date, covers, parties, refused } = day;
   const isToday = date === report.today;

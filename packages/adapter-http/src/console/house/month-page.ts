@@ -2,16 +2,15 @@ import type { DemandReport, MonthDay, MonthReport } from '@bord/engine';
 import { html, type Html } from '../../web/html.ts';
 import { capitalised } from '../../i18n/when.ts';
 import type { ConsoleWords } from '../../i18n/languages.ts';
+import type { ConsoleInput } from '../console-route.ts';
 import { addMonths, monthText, shortDateText, weekdayText } from './calendar.ts';
 import { demandGrid } from './demand-grid.ts';
 import { SHADES } from './heat.ts';
 import { closureWord, monthGrid } from './month-grid.ts';
 
-export interface MonthPage {
+export interface MonthPage extends ConsoleInput {
   readonly report: MonthReport;
   readonly demand: DemandReport;
-  readonly words: ConsoleWords;
-  readonly here: string;
 }
 
 /** The heading of a month: `November 2026`. */
@@ -20,12 +19,11 @@ export function monthTitle({ report, words }: Pick<MonthPage, 'report' | 'words'
 }
 
 export function monthContent(page: MonthPage): Html {
-  const { report, words, here } = page;
+  const { report, words } = page;
   const month = monthText(report.month, words.base.when.locale);
   return html`${monthBar(page)}
     <p class="figures">${totals(report, words)}</p>
-    ${monthGrid({ report, month, words, here })} ${legend(words)} ${demandGrid(page.demand, words)}
-    ${dayByDay(page)}`;
+    ${monthGrid(page, month)} ${legend(words)} ${demandGrid(page.demand, words)} ${dayByDay(page)}`;
 }
 
 function monthBar({ report, words, here }: MonthPage): Html {

@@ -2,14 +2,12 @@ import { type Role, ROLES, type StaffMember } from '@bord/engine';
 import { oneLine } from '../../web/clean.ts';
 import { type Content, html, type Html } from '../../web/html.ts';
 import type { ConsoleWords } from '../../i18n/languages.ts';
+import { formField } from '../console-document.ts';
+import type { ConsoleInput } from '../console-route.ts';
 
-export interface PeoplePage {
+export interface PeoplePage extends ConsoleInput {
   readonly members: readonly StaffMember[];
-  readonly staffId: string;
-  readonly token: Content;
-  readonly words: ConsoleWords;
-  readonly here: string;
-  readonly form: PeopleForm;
+  readonly adding: PeopleForm;
 }
 
 export interface PeopleForm {
@@ -22,14 +20,15 @@ export interface PeopleForm {
 export const NOBODY: PeopleForm = { name: '', email: '', role: 'host', faults: {} };
 
 export function peopleContent(page: PeoplePage): Html {
-  const { members, words, form } = page;
+  const { members, words, adding } = page;
   const { people } = words.house;
   return html`<p>${people.lead}</p>
-    ${form.faults.form !== undefined && html`<div class="notice bad" role="alert"><p>${form.faults.form}</p></div>`}
+    ${adding.faults.form !== undefined && html`<div class="notice bad" role="alert"><p>${adding.faults.form}</p></div>`}
     ${members.length === 0 ? html`<p>${people.nobody}</p>` : list(page)} ${addForm(page)}`;
 }
 
-function list({ members, staffId, token, words, here }: PeoplePage): Html {
+function list(page: PeoplePage): Html {
+  const { members, caller, words, here } = page;
   const { people, pages } = words.house;
   const fields = words.actions.form;
   return html`<div class="scroll" tabindex="0" role="region" aria-label="${pages.people}">
@@ -47,12 +46,12 @@ function list({ members, staffId, token, words, here }: PeoplePage): Html {
           const name = oneLine(member.name);
           return html`<tr>
             <th scope="row">
-              ${name}${member.id === staffId && html` <span class="muted">(${people.you})</span>`}
+              ${name}${member.id === caller.staffId && html` <span class="muted">(${people.you})</span>`}
             </th>
             <td>${oneLine(member.email)}</td>
             <td>
               <form method="post" action="${here}/staff/${member.id}">
-                ${token}
+                ${formField(page)}
                 <label class="unseen" for="role-${member.id}">${people.role}: ${name}</label>
                 <select id="role-${member.id}" name="role">
                   ${roleOptions(member.roles[0]?.role ?? 'host', words)}
@@ -81,11 +80,12 @@ function roleOptions(chosen: Role, { shell: { roles } }: ConsoleWords): readonly
   );
 }
 
-function addForm({ token, words, here, form }: PeoplePage): Html {
+function addForm(page: PeoplePage): Html {
+  const { words, here, adding } = page;
   const { people } = words.house;
   const { roles } = words.shell;
   const fields = words.actions.form;
-  const { faults } = form;
+  const { faults } = adding;
   const field = (name: 'name' | 'email', label: string, attributes: Html, hint: Content): Html => {
     const fault = faults[name];
     return html`<div>
@@ -93,7 +93,7 @@ function addForm({ token, words, here, form }: PeoplePage): Html {
       <input
         id="${name}"
         name="${name}"
-        value="${form[name]}"
+        value="${adding[name]}"
         ${attributes}
         ${fault !== undefined && html` aria-invalid="true" aria-describedby="${name}-fault" autofocus`}
       />
@@ -102,14 +102,14 @@ function addForm({ token, words, here, form }: PeoplePage): Html {
   };
   return html`<h2 id="add">${people.add}</h2>
     <form method="post" action="${here}/staff">
-      ${token}
+      ${formField(page)}
       <div class="stack">
         ${field('name', fields.name, html`type="text" required maxlength="100" autocomplete="off"`, null)}
         ${field('email', fields.email, html`type="email" required maxlength="254" autocomplete="off" inputmode="email"`, html`<p class="hint">${people.addHint}</p>`)}
         <div>
           <label for="role">${people.role}</label>
           <select id="role" name="role" aria-describedby="role-hint">
-            ${roleOptions(form.role, words)}
+            ${roleOptions(adding.role, words)}
           </select>
           <p class="hint" id="role-hint">
             ${roles.host}: ${people.hostMay}. ${roles.manager}: ${people.managerMay}.
@@ -121,18 +121,15 @@ function addForm({ token, words, here, form }: PeoplePage): Html {
 }
 
 /** Asks first: a removed member is signed out immediately. */
-export function removeContent(
-  member: StaffMember,
-  { token, words, here }: Pick<PeoplePage, 'token' | 'words' | 'here'>,
-): Html {
-  const { people } = words.house;
+export function removeContent(member: StaffMember, input: ConsoleInput): Html {
+  const { people } = input.words.house;
   return html`<p>${people.askRemove(oneLine(member.name))}</p>
     <p class="muted">${people.removeHint}</p>
-    <form method="post" action="${here}/staff/${member.id}/remove">
-      ${token}
+    <form method="post" action="${input.here}/staff/${member.id}/remove">
+      ${formField(input)}
       <div class="actions">
         <button class="bad" type="submit">${people.remove}</button>
-        <a class="button quiet" href="${here}/staff">${people.keep}</a>
+        <a class="button quiet" href="${input.here}/staff">${people.keep}</a>
       </div>
     </form>`;
 }

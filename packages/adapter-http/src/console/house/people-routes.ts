@@ -1,59 +1,45 @@
 import { BookingError, type Role, ROLES, type StaffMember } from '@bord/engine';
 import type { Answer } from '../../http/answer.ts';
 import { html } from '../../web/html.ts';
-import { consoleRedirect, formField } from '../console-document.ts';
-import type { ConsoleInput, ConsoleRoute, Sent } from '../console-route.ts';
-import { housePage } from './house-frame.ts';
+import { consoleRedirect } from '../console-document.ts';
+import type { ConsoleInput, Sent } from '../console-route.ts';
+import { type HouseInput, housePage, type HouseRoute } from './house-frame.ts';
 import { NOBODY, peopleContent, type PeopleForm, removeContent } from './people-page.ts';
 
-export function peopleRoutes(hasFiles: boolean): readonly ConsoleRoute[] {
-  return [
-    {
-      path: '/console/:location/staff',
-      role: 'manager',
-      read: (input) => peoplePage(input, hasFiles),
-      change: (input) => add(input, hasFiles),
-    },
-    {
-      path: '/console/:location/staff/:id',
-      role: 'manager',
-      read: async ({ here }) => consoleRedirect(`${here}/staff`),
-      change: (input) => changeRole(input, hasFiles),
-    },
-    {
-      path: '/console/:location/staff/:id/remove',
-      role: 'manager',
-      read: (input) => askRemove(input, hasFiles),
-      change: (input) => remove(input, hasFiles),
-    },
-  ];
-}
+export const PEOPLE_ROUTES: readonly HouseRoute[] = [
+  { path: '/console/:location/staff', role: 'manager', read: (input) => peoplePage(input), change: add },
+  {
+    path: '/console/:location/staff/:id',
+    role: 'manager',
+    read: async ({ here }) => consoleRedirect(`${here}/staff`),
+    change: changeRole,
+  },
+  { path: '/console/:location/staff/:id/remove', role: 'manager', read: askRemove, change: remove },
+];
 
-async function peoplePage(input: ConsoleInput, hasFiles: boolean, form = NOBODY): Promise<Answer> {
-  const { house, words, here, caller, query } = input;
+async function peoplePage(input: HouseInput, adding = NOBODY): Promise<Answer> {
+  const { house, words, query } = input;
   const members = await house.staff.list();
   const { people } = words.house;
-  const isFaulty = Object.keys(form.faults).length > 0;
+  const isFaulty = Object.keys(adding.faults).length > 0;
   const done = { added: people.added, changed: people.changed, removed: people.removed }[query['done'] ?? ''];
   return housePage({
     input,
     page: 'people',
-    hasFiles,
-    ...(isFaulty && { status: form.faults.form === undefined ? 422 : 409 }),
+    ...(isFaulty && { status: adding.faults.form === undefined ? 422 : 409 }),
     ...(!isFaulty && done !== undefined && { notice: html`<p>${done}</p>` }),
-    content: peopleContent({ members, staffId: caller.staffId, token: formField(input), words, here, form }),
+    content: peopleContent({ ...input, members, adding }),
   });
 }
 
-async function add(input: ConsoleInput & Sent, hasFiles: boolean): Promise<Answer> {
+async function add(input: HouseInput & Sent): Promise<Answer> {
   const { house, form, words, here } = input;
   const typed = {
     name: (form['name'] ?? '').trim(),
     email: (form['email'] ?? '').trim(),
     role: roleIn(form['role']),
   };
-  const tell = (faults: PeopleForm['faults']): Promise<Answer> =>
-    peoplePage(input, hasFiles, { ...typed, faults });
+  const tell = (faults: PeopleForm['faults']): Promise<Answer> => peoplePage(input, { ...typed, faults });
   try {
     await house.staff.add(typed);
   } catch (error) {
@@ -68,31 +54,24 @@ async function add(input: ConsoleInput & Sent, hasFiles: boolean): Promise<Answe
   return consoleRedirect(`${here}/staff?done=added`);
 }
 
-async function changeRole(input: ConsoleInput & Sent, hasFiles: boolean): Promise<Answer> {
+async function changeRole(input: HouseInput & Sent): Promise<Answer> {
   const { house, form } = input;
   const { email } = await memberNamed(input);
-  return ended(input, hasFiles, 'changed', house.staff.add({ email, role: roleIn(form['role']) }));
+  return ended(input, 'changed', house.staff.add({ email, role: roleIn(form['role']) }));
 }
 
-async function askRemove(input: ConsoleInput, hasFiles: boolean): Promise<Answer> {
-  const { words, here } = input;
+async function askRemove(input: HouseInput): Promise<Answer> {
   const member = await memberNamed(input);
-  return housePage({
-    input,
-    page: 'people',
-    hasFiles,
-    content: removeContent(member, { token: formField(input), words, here }),
-  });
+  return housePage({ input, page: 'people', content: removeContent(member, input) });
 }
 
-async function remove(input: ConsoleInput & Sent, hasFiles: boolean): Promise<Answer> {
+async function remove(input: HouseInput & Sent): Promise<Answer> {
   const { id } = await memberNamed(input);
-  return ended(input, hasFiles, 'removed', input.house.staff.remove(id));
+  return ended(input, 'removed', input.house.staff.remove(id));
 }
 
 async function ended(
-  input: ConsoleInput,
-  hasFiles: boolean,
+  input: HouseInput,
   what: 'changed' | 'removed',
   change: Promise<StaffMember>,
 ): Promise<Answer> {
@@ -101,7 +80,7 @@ async function ended(
   } catch (error) {
     if (!isLastManager(error)) throw error;
     const faults = { form: input.words.house.people.lastManager };
-    return peoplePage(input, hasFiles, { ...NOBODY, faults });
+    return peoplePage(input, { ...NOBODY, faults });
   }
   return consoleRedirect(`${input.here}/staff?done=${what}`);
 }

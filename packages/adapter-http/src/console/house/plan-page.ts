@@ -1,14 +1,12 @@
 import type { Combination, Location, ServicePeriod, Table } from '@bord/engine';
 import { type Content, html, type Html } from '../../web/html.ts';
 import type { ConsoleWords } from '../../i18n/languages.ts';
+import type { ConsoleInput } from '../console-route.ts';
 import { bandsText, clockText, daysText, seasonsText, sizesText } from './plan-text.ts';
 
-export interface PlanPage {
-  readonly location: Location;
+export interface PlanPage extends ConsoleInput {
   /** The text of its file; null if files are not supported. */
   readonly file: string | null;
-  readonly words: ConsoleWords;
-  readonly here: string;
 }
 
 export function planContent(page: PlanPage): Html {

@@ -1,23 +1,19 @@
 import { BookingError } from '@bord/engine';
 import type { Answer } from '../../http/answer.ts';
-import { holdText } from '../bookings/hold-text.ts';
-import { formField } from '../console-document.ts';
-import type { ConsoleInput, ConsoleRoute, Sent } from '../console-route.ts';
-import { housePage } from './house-frame.ts';
+import type { ConsoleInput, Sent } from '../console-route.ts';
+import { type HouseInput, housePage, type HouseRoute } from './house-frame.ts';
 import type { LocationFiles } from './location-files.ts';
 import { planContent } from './plan-page.ts';
 import { readUpload } from './read-upload.ts';
 import { FILE_KIB_MAX, reviewContent, reviewFormContent, type ReviewForm } from './review-page.ts';
 
 /** The plan, its file, and the review of another file. Without file support only the plan. */
-export function planRoutes(files: LocationFiles | null): readonly ConsoleRoute[] {
-  const plan: ConsoleRoute = {
+export function planRoutes(files: LocationFiles | null): readonly HouseRoute[] {
+  const plan: HouseRoute = {
     path: '/console/:location/plan',
     read: async (input) => {
-      const { location, words, here } = input;
-      const file = files && (await files.write(location));
-      const content = planContent({ location, file, words, here });
-      return housePage({ input, page: 'plan', hasFiles: files !== null, content });
+      const file = files && (await files.write(input.location));
+      return housePage({ input, page: 'plan', content: planContent({ ...input, file }) });
     },
   };
   if (!files) return [plan];
@@ -49,20 +45,18 @@ async function fileAnswer({ location }: ConsoleInput, files: LocationFiles): Pro
   };
 }
 
-function formPage(input: ConsoleInput, form: Omit<ReviewForm, 'token'>): Answer {
-  const { words, here } = input;
+function formPage(input: HouseInput, form: ReviewForm): Answer {
   return housePage({
     input,
     page: 'review',
-    hasFiles: true,
     ...(form.fault !== null && { status: 422 }),
-    content: reviewFormContent({ words, here }, { ...form, token: formField(input) }),
+    content: reviewFormContent(input, form),
   });
 }
 
 /** An uploaded file takes precedence over pasted text. Holds that the form names are released before the review (D46). */
-async function review(input: ConsoleInput & Sent, files: LocationFiles): Promise<Answer> {
-  const { form, words, house, location, here, nowMs } = input;
+async function review(input: HouseInput & Sent, files: LocationFiles): Promise<Answer> {
+  const { form, words, house, location } = input;
   const say = words.house.review;
   const { text: pasted = '', file: chosen = '' } = form;
   const text = chosen.trim() === '' ? pasted : chosen;
@@ -78,16 +72,8 @@ async function review(input: ConsoleInput & Sent, files: LocationFiles): Promise
     for (const id of (form['release'] ?? '').split(' ')) if (id !== '') await house.holds.release(id);
     const reviewed = await house.plan.review(file.plan, { closures: file.closures });
     const changes = await files.changes(reviewed);
-    const content = reviewContent(
-      { words, here, nowMs },
-      {
-        review: reviewed,
-        changes,
-        holdText: (hold) => holdText(input, hold),
-        sent: { token: formField(input), text },
-      },
-    );
-    return housePage({ input, page: 'review', hasFiles: true, content });
+    const content = reviewContent(input, { review: reviewed, changes, text });
+    return housePage({ input, page: 'review', content });
   } catch (error) {
     const faults = file.faultsOf(error);
     if (faults) return tell(say.faults, faults);

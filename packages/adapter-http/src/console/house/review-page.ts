@@ -1,9 +1,12 @@
 /** The changes that a location file would make, and the affected bookings. Does not apply them. */
-import type { AffectedBooking, AffectedHold, Closure, Hold, PlanReview } from '@bord/engine';
+import type { AffectedBooking, AffectedHold, Closure, PlanReview } from '@bord/engine';
 import { isMadeOneByOne } from '@bord/engine/adapters';
 import { oneLine } from '../../web/clean.ts';
-import { type Content, html, type Html } from '../../web/html.ts';
+import { html, type Html } from '../../web/html.ts';
 import type { ConsoleWords } from '../../i18n/languages.ts';
+import { holdText } from '../bookings/hold-text.ts';
+import { formField } from '../console-document.ts';
+import type { ConsoleInput } from '../console-route.ts';
 import { bookingLines } from './booking-lines.ts';
 import { closureInterval, closureText } from './closure-dates.ts';
 import type { FileChange } from './location-files.ts';
@@ -11,24 +14,14 @@ import type { FileChange } from './location-files.ts';
 /** Larger files need the command line. */
 export const FILE_KIB_MAX = 256;
 
-export interface ReviewPage {
-  readonly words: ConsoleWords;
-  readonly here: string;
-  readonly nowMs: number;
-}
-
 export interface ReviewForm {
-  readonly token: Content;
   readonly text: string;
   /** A sentence, and the faults of the file, one per line. */
   readonly fault: { readonly title: string; readonly lines: readonly string[] } | null;
 }
 
-export function reviewFormContent(
-  { words, here }: Pick<ReviewPage, 'words' | 'here'>,
-  { token, text, fault }: ReviewForm,
-): Html {
-  const { review } = words.house;
+export function reviewFormContent(input: ConsoleInput, { text, fault }: ReviewForm): Html {
+  const { review } = input.words.house;
   return html`<p>${review.lead}</p>
     ${
       fault &&
@@ -42,8 +35,8 @@ export function reviewFormContent(
         }
       </div>`
     }
-    <form method="post" action="${here}/plan/check" enctype="multipart/form-data" class="upload">
-      ${token}
+    <form method="post" action="${input.here}/plan/check" enctype="multipart/form-data" class="upload">
+      ${formField(input)}
       <div>
         <label for="file">${review.file}</label>
         <input
@@ -74,12 +67,11 @@ ${text === '' ? '' : `\n${text}`}</textarea>
 export interface ReviewResult {
   readonly review: PlanReview;
   readonly changes: readonly FileChange[];
-  readonly holdText: (hold: Hold) => string;
-  /** The values that the form sends again when it releases holds. */
-  readonly sent: Pick<ReviewForm, 'token' | 'text'>;
+  /** The file: the form that releases holds sends it again. */
+  readonly text: string;
 }
 
-export function reviewContent(page: ReviewPage, result: ReviewResult): Html {
+export function reviewContent(page: ConsoleInput, result: ReviewResult): Html {
   const { review, changes } = result;
   const { words, here } = page;
   const say = words.house.review;
@@ -114,7 +106,7 @@ export function reviewContent(page: ReviewPage, result: ReviewResult): Html {
     ${
       heldStaying.length > 0 &&
       html`<h2>${say.heldStaying(heldStaying.length)}</h2>
-        ${heldLines(heldStaying, result)}`
+        ${heldLines(heldStaying, page)}`
     }
     ${refused.length === 0 && changes.length > 0 && html`<p class="muted">${held.length > 0 ? say.applyReleasing : say.apply}</p>`}
     <div class="actions"><a class="button quiet" href="${here}/plan/check">${say.another}</a></div>`;
@@ -126,39 +118,38 @@ function isRefusing({ concerns }: Pick<AffectedBooking, 'concerns'>): boolean {
 }
 
 /** The holds and offers whose tables the plan would remove (D46), and a form that releases them and sends the file again. */
-function heldPart({ words, here }: ReviewPage, result: ReviewResult, held: readonly AffectedHold[]): Html {
-  const { review } = words.house;
-  const { token, text } = result.sent;
+function heldPart(page: ConsoleInput, { text }: ReviewResult, held: readonly AffectedHold[]): Html {
+  const { review } = page.words.house;
   return html`<div class="notice bad">
       <p>${review.heldRefused(held.length)} ${review.heldTodo}</p>
     </div>
-    ${heldLines(held, result)}
-    <form method="post" action="${here}/plan/check" enctype="multipart/form-data">
-      ${token}
+    ${heldLines(held, page)}
+    <form method="post" action="${page.here}/plan/check" enctype="multipart/form-data">
+      ${formField(page)}
       <input type="hidden" name="text" value="${text}" />
       <input type="hidden" name="release" value="${held.map(({ hold }) => hold.id).join(' ')}" />
       <div class="actions"><button class="bad" type="submit">${review.releaseHeld}</button></div>
     </form>`;
 }
 
-function heldLines(held: readonly AffectedHold[], { holdText }: Pick<ReviewResult, 'holdText'>): Html {
+function heldLines(held: readonly AffectedHold[], page: ConsoleInput): Html {
   return html`<ul>
-    ${held.map(({ hold }) => html`<li><bdi>${holdText(hold)}</bdi></li>`)}
+    ${held.map(({ hold }) => html`<li><bdi>${holdText(page, hold)}</bdi></li>`)}
   </ul>`;
 }
 
 function affectedLines(
   bookings: readonly AffectedBooking[],
-  { words, here, nowMs }: ReviewPage,
+  page: ConsoleInput,
   { plan }: PlanReview,
   label: string,
 ): Html {
-  const { concerns: names } = words.house.review;
+  const { concerns: names } = page.words.house.review;
   const lines = bookings.map(({ booking, concerns }) => ({
     booking,
     about: concerns.map((concern) => names[concern]).join(', '),
   }));
-  return bookingLines({ bookings: lines, location: plan, nowMs, words, here, label });
+  return bookingLines({ ...page, location: { ...page.location, timeZone: plan.timeZone } }, lines, label);
 }
 
 function changesTable(changes: readonly FileChange[], { house: { review } }: ConsoleWords): Html {
@@ -184,7 +175,7 @@ function changesTable(changes: readonly FileChange[], { house: { review } }: Con
 }
 
 /** Future closures that would be removed, and those that stay although the file does not contain them. */
-function closuresPart({ words, nowMs }: ReviewPage, { before, plan }: PlanReview): Html | null {
+function closuresPart({ words, nowMs }: ConsoleInput, { before, plan }: PlanReview): Html | null {
   if (!before) return null;
   const { review } = words.house;
   const isAhead = (closure: Closure): boolean => closureInterval(plan.timeZone, closure).endMs > nowMs;

@@ -2,14 +2,13 @@ import type { StayBand, TurnReport } from '@bord/engine';
 import { STAYS_ENOUGH } from '@bord/engine/adapters';
 import { html, type Html } from '../../web/html.ts';
 import type { ConsoleWords } from '../../i18n/languages.ts';
+import type { ConsoleInput } from '../console-route.ts';
 import { sizesText } from './plan-text.ts';
 
-export interface TurnsPage {
+export interface TurnsPage extends ConsoleInput {
   readonly report: TurnReport;
   /** The text of the file with the measured turn times; null without changes. */
   readonly proposal: string | null;
-  readonly words: ConsoleWords;
-  readonly here: string;
 }
 
 export function turnsContent({ report, proposal, words, here }: TurnsPage): Html {
