@@ -12,7 +12,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read the times of a day
+         * Check availability of a day
          * @description The slots of one service date for a party. All offered slots are listed, available or not. A closed day, a past day and a party size that is not accepted give `[]`.
          *
          *     `available: true` means that a booking made now would succeed. Somebody else may be faster, so be ready for 409 when you book.
@@ -40,7 +40,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Read the times of a range of days
+         * Check availability of several days
          * @description The slots of several dates and party sizes in one request. Each entry equals the answer for the single day; a day without a slot for a size is omitted.
          *
          *     A range has at most 92 days, both ends included, and at most 12 party sizes from 1 to 50. It counts as one request, so ask for a month rather than for thirty days.
@@ -66,7 +66,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Find the nearest times at several locations
+         * Search availability at several locations
          * @description The times nearest to a wish, at most 5 for each of up to 50 locations, in the order in which you name them. Each is as true as the answer for that day alone: a booking made now would succeed.
          *
          *     It counts as one request. A location that the key may not see, or that does not exist, refuses the search as a whole: the message says which one it is by its place in the list.

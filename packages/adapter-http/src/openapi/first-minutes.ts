@@ -21,18 +21,18 @@ export LOCATION=${LOCATION_ID}`;
 const STEPS: readonly Step[] = [
   {
     id: 'get-a-key',
-    title: 'Get a key',
+    title: 'Get an API key',
     text: 'Ask for a sandbox key at `/sandbox` of this server, with your e-mail address and the name of your system. A link comes by mail; the page behind it shows the key, once.',
   },
   {
     id: 'set-up',
-    title: 'Tell your shell',
+    title: 'Set environment variables',
     text: 'Every example on this page takes the address, the key and the location from these variables, so that it can be copied as it is. JavaScript runs in Node.js (save it as `try.mjs`) and Python in 3.9 or newer (`try.py`), both without any package.',
     code: EXPORTS,
   },
   {
     id: 'first-times',
-    title: 'See what is free',
+    title: 'Check availability',
     text: 'The times of a day for a party. `available: true` means that a booking made now would succeed. The next steps need two of these times: the curl command keeps the first in `SLOT` and the last in `LATER`. Otherwise type `export SLOT=… LATER=…`.',
     endpoint: 'GET /locations/{locationId}/availability',
   },
@@ -44,32 +44,32 @@ const STEPS: readonly Step[] = [
   },
   {
     id: 'first-move',
-    title: 'Move it',
+    title: 'Move the booking',
     text: 'Another time, another size, or both. It succeeds whole, or the booking stays as it was.',
     endpoint: 'POST /bookings/{bookingId}/move',
   },
   {
     id: 'first-hold',
-    title: 'Hold a table while a guest fills in a form',
-    text: 'A hold takes a table for some minutes, without a guest. As before, its `id` is kept in `HOLD`. Confirm it when you have the guest’s data; otherwise it expires automatically.',
+    title: 'Hold a table',
+    text: 'A hold takes a table for some minutes, while a guest fills in a form. As before, its `id` is kept in `HOLD`. Confirm it when you have the guest’s data; otherwise it expires automatically.',
     endpoint: 'POST /locations/{locationId}/holds',
   },
   {
     id: 'first-confirm',
-    title: 'Make the hold a booking',
+    title: 'Confirm the hold',
     text: 'With the guest’s name and e-mail address. A late confirmation still succeeds unless another party has the table.',
     endpoint: 'POST /holds/{holdId}/confirm',
   },
   {
     id: 'first-webhook',
-    title: 'Receive events',
-    text: 'Guests and restaurants change bookings, too. Webhooks report each change with a signed POST. `bord webhooks listen` brings the events of your sandbox key to your machine, which needs no public address. Start it in a second terminal, with the three lines of “Tell your shell” before it. It shows the signing secret, the same each time.\n\nSave the receiver as `receiver.mjs` or `receiver.py`, and start it in a third terminal, after `export SECRET=whsec_…`. Then book once more, or cancel: both terminals show the event and the answer of your receiver. Until the receiver runs, events wait.\n\nIn production, events are sent to your URL. The operator registers it and gives you its secret: `bord webhooks add --partner SLUG --url URL`.',
+    title: 'Receive webhooks',
+    text: 'Guests and restaurants change bookings, too. Webhooks report each change with a signed POST. `bord webhooks listen` brings the events of your sandbox key to your machine, which needs no public address. Start it in a second terminal, with the three lines of “Set environment variables” before it. It shows the signing secret, the same each time.\n\nSave the receiver as `receiver.mjs` or `receiver.py`, and start it in a third terminal, after `export SECRET=whsec_…`. Then book once more, or cancel: both terminals show the event and the answer of your receiver. Until the receiver runs, events wait.\n\nIn production, events are sent to your URL. The operator registers it and gives you its secret: `bord webhooks add --partner SLUG --url URL`.',
     code: `npx @bord/cli webhooks listen "$BORD" --key "$KEY" \\
   --forward-to http://127.0.0.1:8787`,
   },
   {
     id: 'first-cancel',
-    title: 'Cancel',
+    title: 'Cancel the booking',
     text: 'The guest is notified by e-mail, and the table is free immediately. Repeating has no further effect.',
     endpoint: 'POST /bookings/{bookingId}/cancel',
   },

@@ -37,7 +37,7 @@ export const readAvailabilityBatch = endpoint(
     scope: 'availability:read',
     load: 'batch',
     tag: 'Availability',
-    summary: 'Read the times of a range of days',
+    summary: 'Check availability of several days',
     description: [
       'The slots of several dates and party sizes in one request. Each entry equals the answer for the single day; a day without a slot for a size is omitted.',
       `A range has at most ${limits.BATCH_DAYS_MAX} days, both ends included, and at most ${limits.BATCH_PARTY_SIZES_MAX} party sizes from 1 to ${limits.BATCH_PARTY_SIZE_MAX}. It counts as one request, so ask for a month rather than for thirty days.`,

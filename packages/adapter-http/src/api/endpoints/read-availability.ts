@@ -35,7 +35,7 @@ export const readAvailability = endpoint(
     method: 'GET',
     ...DAY,
     tag: 'Availability',
-    summary: 'Read the times of a day',
+    summary: 'Check availability of a day',
     description: [
       'The slots of one service date for a party. All offered slots are listed, available or not. A closed day, a past day and a party size that is not accepted give `[]`.',
       '`available: true` means that a booking made now would succeed. Somebody else may be faster, so be ready for 409 when you book.',

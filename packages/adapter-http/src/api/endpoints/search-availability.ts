@@ -47,7 +47,7 @@ export const searchAvailability = endpoint(
     access: 'named locations',
     load: 'batch',
     tag: 'Availability',
-    summary: 'Find the nearest times at several locations',
+    summary: 'Search availability at several locations',
     description: [
       `The times nearest to a wish, at most ${limits.SEARCH_SLOTS_MAX} for each of up to ${limits.SEARCH_LOCATIONS_MAX} locations, in the order in which you name them. Each is as true as the answer for that day alone: a booking made now would succeed.`,
       'It counts as one request. A location that the key may not see, or that does not exist, refuses the search as a whole: the message says which one it is by its place in the list.',
