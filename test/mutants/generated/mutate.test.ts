@@ -64,6 +64,8 @@ test.each([
   ["PERFORM pg_advisory_xact_lock(hashtext('a)b'), 1);", '^PERFORM true;$|^NULL;$'],
   ['SELECT FROM t FOR NO KEY UPDATE SKIP LOCKED', '^SELECT FROM t$|FOR NO KEY UPDATE$'],
   ['WHERE a BETWEEN 1 AND 2', 'WHERE true'],
+  ['UPDATE t SET a = 1 WHERE id = of_id; RETURN b;', '^UPDATE t SET a = 1 WHERE true ; RETURN b;$'],
+  ['AS $$ SELECT 1 WHERE a AND b $$;', 'WHERE a \\$\\$;$'],
 ])('a mutation of %s removes a clause or a lock', (sql, patterns) => {
   const after = sqlMutations(sql).map((each) => mutantOf('x.sql', sql, each)!.after.replaceAll(/\s+/g, ' '));
   for (const pattern of patterns.split('|'))

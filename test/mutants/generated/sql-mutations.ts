@@ -50,7 +50,7 @@ const PATTERNS: readonly (readonly [kind: string, pattern: RegExp, replace: Repl
 
 /** The tokens that end a condition on its level of brackets. */
 const CONDITION_ENDS =
-  /^(AND|OR|ORDER BY|GROUP BY|LIMIT|RETURNING|FOR UPDATE|FOR SHARE|ON CONFLICT|UNION|THEN|LOOP|WHEN|HAVING|WINDOW|LEFT|JOIN|INTO)\b|^[;`]/;
+  /^(AND|OR|ORDER BY|GROUP BY|LIMIT|RETURNING|FOR UPDATE|FOR SHARE|ON CONFLICT|UNION|THEN|LOOP|WHEN|HAVING|WINDOW|LEFT|JOIN|INTO)\b/;
 
 /**
  * All mutations of the statements in a text: clauses, conditions and locks removed, boundaries and orders changed.
@@ -134,6 +134,7 @@ function conditionEnd(text: string, from: number): number {
   for (let i = from; i < text.length; i += 1) {
     if (text[i] === '(') i = closing(text, i);
     else if (text[i] === ')') return i;
+    else if (/^(;|`|\$\$)/.test(text.slice(i, i + 2))) return i;
     else if (/[^\w]/.test(text[i - 1] ?? ' ') && CONDITION_ENDS.test(text.slice(i, i + 12))) return i;
     else if (/['"]/.test(text[i]!) && i === text.length - 1) return i;
   }
