@@ -1178,6 +1178,7 @@ export const da: Words = {
         changed: 'Rollen er ændret.',
         removed: 'Fjernet.',
         lastManager: 'Restauranten har brug for en leder: gør først en anden til det.',
+        already: 'E-mailadressen står allerede på listen. Ret rollen dér.',
         badName: 'Skriv et navn på højst 100 tegn.',
       },
       demo: {

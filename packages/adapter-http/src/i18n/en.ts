@@ -1343,6 +1343,7 @@ export const en = {
         changed: 'The role is changed.',
         removed: 'Removed.',
         lastManager: 'The restaurant needs a manager: make somebody else one first.',
+        already: 'This e-mail address is already on the list. Change the role there.',
         badName: 'Please enter a name of at most 100 characters.',
       },
       /** The way into the demo restaurant. */

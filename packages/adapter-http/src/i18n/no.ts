@@ -1171,6 +1171,7 @@ export const no: Words = {
         changed: 'Rollen er endret.',
         removed: 'Fjernet.',
         lastManager: 'Restauranten trenger en leder: gjør først noen andre til det.',
+        already: 'E-postadressen står allerede på listen. Endre rollen der.',
         badName: 'Skriv et navn på høyst 100 tegn.',
       },
       demo: {

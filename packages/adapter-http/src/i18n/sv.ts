@@ -1169,6 +1169,7 @@ export const sv: Words = {
         changed: 'Rollen är ändrad.',
         removed: 'Borttagen.',
         lastManager: 'Restaurangen behöver en chef: gör först någon annan till det.',
+        already: 'E-postadressen finns redan i listan. Ändra rollen där.',
         badName: 'Ange ett namn med högst 100 tecken.',
       },
       demo: {

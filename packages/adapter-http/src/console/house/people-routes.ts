@@ -40,10 +40,12 @@ async function add(input: HouseInput & Sent): Promise<Answer> {
     role: roleIn(form['role']),
   };
   const tell = (faults: PeopleForm['faults']): Promise<Answer> => peoplePage(input, { ...typed, faults });
+  const members = await house.staff.list();
+  if (members.some(({ email }) => email.toLowerCase() === typed.email.toLowerCase()))
+    return tell({ email: words.house.people.already });
   try {
     await house.staff.add(typed);
   } catch (error) {
-    if (isLastManager(error)) return tell({ form: words.house.people.lastManager });
     if (!BookingError.is(error) || error.code !== 'invalid_request') throw error;
     return tell(
       error.path[0] === 'name'
