@@ -122,9 +122,11 @@ test('a manager selects a day in the month, closes hours, sees the bookings in t
   await page.locator('#fromTime').fill('18:00');
   await page.locator('#toTime').fill('20:00');
   await leadOn(page, () => page.locator('form.closure button').click());
-  expect(await page.locator('#shown').textContent()).toContain('2026-12-04 18:00');
+  expect(await page.locator('#shown').textContent()).toContain('Friday 4 December at 18:00');
   expect(await page.locator('.shown tbody tr').count()).toBe(1);
-  await leadOn(page, () => page.getByRole('link', { name: 'Open again: 2026-12-04 18:00' }).click());
+  await leadOn(page, () =>
+    page.getByRole('link', { name: 'Open again: Friday 4 December at 18:00' }).click(),
+  );
   await leadOn(page, () => page.getByRole('button', { name: 'Open again' }).click());
   expect(await page.locator('#notice').textContent()).toContain('The restaurant is open again.');
   expect(runtime.faults).toEqual([]);

@@ -1,14 +1,38 @@
 /** Closures as texts, as intervals, and as form fields. */
-import { addDays, type Closure, instantOf, type Interval, isLocalDate, type Location } from '@bord/engine';
+import {
+  addDays,
+  type Closure,
+  instantOf,
+  type Interval,
+  isLocalDate,
+  type Location,
+  localDateAt,
+} from '@bord/engine';
 import { dayInterval } from '@bord/engine/adapters';
 import type { ConsoleWords } from '../../i18n/languages.ts';
+import { dateText } from '../../i18n/when.ts';
 import type { Query } from '../../web/page-route.ts';
 
-/** `24 dec. – 26 dec. 2026`; hours with their times. The format of the file if the language has no range format. */
-export function closureText({ from, to }: Pick<Closure, 'from' | 'to'>): string {
-  const [start, end] = [from.replace('T', ' '), to.replace('T', ' ')];
-  if (start === end) return start;
-  return from.slice(0, 10) === to.slice(0, 10) ? `${start}–${to.slice(11)}` : `${start} – ${end}`;
+interface ClosureReader {
+  readonly words: ConsoleWords;
+  readonly location: Pick<Location, 'timeZone'>;
+  readonly nowMs: number;
+}
+
+/** `Friday 4 December at 18:00`; without a time for whole days. */
+export function endText({ words, location, nowMs }: ClosureReader, end: string): string {
+  const { when } = words.base;
+  const [date = '', hour, minute] = end.split(/[T:]/);
+  const day = dateText(when, { date, today: localDateAt(location.timeZone, nowMs) });
+  return hour && minute ? when.moment(day, when.time(hour, minute)) : day;
+}
+
+/** `Friday 4 December at 18:00–20:00`, or its first and last day. */
+export function closureText(reader: ClosureReader, { from, to }: Pick<Closure, 'from' | 'to'>): string {
+  const start = endText(reader, from);
+  if (from === to) return start;
+  if (from.slice(0, 10) !== to.slice(0, 10)) return `${start} – ${endText(reader, to)}`;
+  return `${start}–${reader.words.base.page.clock(to.slice(11, 13), to.slice(14))}`;
 }
 
 /** The instants of a closure; days are whole calendar days. */

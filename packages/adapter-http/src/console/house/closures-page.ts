@@ -3,8 +3,9 @@ import { oneLine } from '../../web/clean.ts';
 import { html, type Html } from '../../web/html.ts';
 import { formField } from '../console-document.ts';
 import type { ConsoleInput } from '../console-route.ts';
+import { capitalised } from '../../i18n/when.ts';
 import { bookingLines } from './booking-lines.ts';
-import { closureText, sortedClosures, type TypedClosure } from './closure-dates.ts';
+import { closureText, endText, sortedClosures, type TypedClosure } from './closure-dates.ts';
 
 export interface ClosuresPage extends ConsoleInput {
   /** For a manager; null: read-only. */
@@ -44,7 +45,9 @@ export function closuresContent(page: ClosuresPage): Html {
 /** The number of past closures on the page; the file has all. */
 const OVER_MAX = 100;
 
-function list(closures: readonly Closure[], { words, here, closing }: ClosuresPage): Html {
+function list(closures: readonly Closure[], page: ClosuresPage): Html {
+  const { words, here, closing } = page;
+  const endOf = (end: string): string => capitalised(endText(page, end));
   const { closures: say, pages } = words.house;
   return html`<div class="scroll">
     <table class="lines">
@@ -64,11 +67,9 @@ function list(closures: readonly Closure[], { words, here, closing }: ClosuresPa
           (closure) =>
             html`<tr>
               <th scope="row">
-                <a href="${here}/closures?id=${encodeURIComponent(closure.id)}"
-                  >${closure.from.replace('T', ' ')}</a
-                >
+                <a href="${here}/closures?id=${encodeURIComponent(closure.id)}">${endOf(closure.from)}</a>
               </th>
-              <td>${closure.to.replace('T', ' ')}</td>
+              <td>${endOf(closure.to)}</td>
               <td>${oneLine(closure.reason ?? '')}</td>
               ${
                 closing &&
@@ -76,7 +77,7 @@ function list(closures: readonly Closure[], { words, here, closing }: ClosuresPa
                   <a
                     class="button quiet"
                     href="${here}/closures/${encodeURIComponent(closure.id)}"
-                    aria-label="${say.openAgain(closureText(closure))}"
+                    aria-label="${say.openAgain(closureText(page, closure))}"
                     >${say.open}</a
                   >
                 </td>`
@@ -94,7 +95,7 @@ function shown(page: ClosuresPage): Html | null {
   const { closures } = words.house;
   const { closure, bookings, holds } = one;
   const lines = bookings.map((booking) => ({ booking }));
-  const label = `${closures.from}: ${closureText(closure)}`;
+  const label = `${closures.from}: ${closureText(page, closure)}`;
   return html`<div class="shown">
     <h2 id="shown">${label}</h2>
     <p>${bookings.length === 0 ? closures.noneStanding : closures.standing(bookings.length)}</p>
@@ -154,7 +155,7 @@ function closeForm(input: ConsoleInput, { typed, faults }: ClosureForm): Html {
 /** Asks before a closure is removed: partners could book immediately. */
 export function openAgainContent(closure: Closure, input: ConsoleInput): Html {
   const { closures } = input.words.house;
-  return html`<p>${closures.askOpen(closureText(closure))}</p>
+  return html`<p>${closures.askOpen(closureText(input, closure))}</p>
     ${closure.reason !== null && html`<p class="muted">${oneLine(closure.reason)}</p>`}
     <form method="post" action="">
       ${formField(input)}

@@ -88,7 +88,7 @@ async function askOpenAgain(input: HouseInput): Promise<Answer> {
   return housePage({
     input,
     page: 'closures',
-    title: `${input.words.house.closures.open}: ${closureText(closure)}`,
+    title: `${input.words.house.closures.open}: ${closureText(input, closure)}`,
     content: openAgainContent(closure, input),
   });
 }

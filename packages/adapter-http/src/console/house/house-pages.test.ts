@@ -133,6 +133,26 @@ test('an invalid closure is shown again with the typed values, and is not saved'
   ]);
 });
 
+test('closures show their days and times in the language of the page', async () => {
+  const { visitor, here, location, engine } = await openConsole();
+  const manager = await visitor('manager');
+  const { closures } = engine.operator.at(location.id);
+  const evening = await closures.add({ from: '2026-12-05T18:00', to: '2026-12-05T21:00', reason: null });
+  await closures.add({ from: '2026-12-24', to: '2027-01-02', reason: null });
+  const { text } = await manager.ask(`${here}/closures?lang=sv&id=${evening.id}`);
+  for (const part of [
+    'Lördag 5 december kl.\u00A018.00</a',
+    'lördag 5 december kl.\u00A018.00–21.00</h2>',
+    'Torsdag 24 december</a',
+    '<td>Lördag 2 januari 2027</td>',
+    'torsdag 24 december – lördag 2 januari 2027"',
+  ])
+    expect(text).toContain(part);
+  expect((await manager.ask(`${here}/closures/${evening.id}`)).text).toContain(
+    'closed Saturday 5 December at 18:00–21:00.',
+  );
+});
+
 test('D44 a manager adds, changes and removes members, except the last manager', async () => {
   const { visitor, here, engine, location, other } = await openConsole();
   const manager = await visitor('manager');

@@ -184,7 +184,7 @@ function closuresPart({ words, nowMs }: ConsoleInput, { before, plan }: PlanRevi
   const staying = plan.closures.filter((closure) => isMadeOneByOne(closure) && isAhead(closure));
   const list = (closures: readonly Closure[]): Html =>
     html`<ul>
-      ${closures.map((closure) => html`<li>${closureText(closure)}${closure.reason !== null && ` (${oneLine(closure.reason)})`}</li>`)}
+      ${closures.map((closure) => html`<li>${closureText({ words, location: plan, nowMs }, closure)}${closure.reason !== null && ` (${oneLine(closure.reason)})`}</li>`)}
     </ul>`;
   return html`${
     gone.length > 0 &&
