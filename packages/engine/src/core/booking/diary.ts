@@ -121,7 +121,10 @@ export interface Snapshot {
   readonly bookings: readonly DiaryBooking[];
   /** The row that the scope names, of any date and state; null if there is none. */
   readonly named: DiaryRow | null;
-  /** All webhook endpoints, the oldest first. The rule selects those that get its events (D21, D56). */
+  /**
+   * All webhook endpoints, the oldest first; a rule selects those that get its events (D21, D56). Partner, types, locations and guest data are
+   * current (D23); URL, secrets and failures can be older.
+   */
   readonly endpoints: readonly Endpoint[];
   /** The further rows that the scope names. */
   readonly also?: readonly DiaryRow[];
