@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, readlinkSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -47,4 +48,12 @@ test('a folder that is created for a database is accessible to its owner only', 
   for (const folder of [dirname(path), dirname(dirname(path))]) {
     expect(statSync(folder).mode & 0o777).toBe(0o700);
   }
+});
+
+test('a folder below /proc, where none can be created, is an error', () => {
+  const script = `import { openSqlite } from ${JSON.stringify(join(import.meta.dirname, 'open.ts'))}; openSqlite({ path: '/proc/bord/bord.db' });`;
+  const options = ['--conditions=@bord/source', '--input-type=module', '--eval', script];
+  const { status, stderr } = spawnSync(process.execPath, options, { encoding: 'utf8', timeout: 60_000 });
+  expect(stderr).toMatch(/mkdir '\/proc/);
+  expect(status).toBe(1);
 });

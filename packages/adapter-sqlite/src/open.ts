@@ -26,7 +26,7 @@ const TUNING = {
 export function openSqlite({ path }: SqliteLocation, fileMustExist = false): Database {
   const isFile = path !== ':memory:';
   if (isFile && fileMustExist && !existsSync(path)) throw new Error(`there is no database at ${path}`);
-  if (isFile) mkdirSync(dirname(resolve(path)), { recursive: true, mode: 0o700 });
+  if (isFile) makeFolder(dirname(resolve(path)));
   const database = new Sqlite(path, { timeout: BUSY_MS });
   try {
     for (const [name, value] of Object.entries({ ...SETTINGS, ...TUNING }))
@@ -36,6 +36,17 @@ export function openSqlite({ path }: SqliteLocation, fileMustExist = false): Dat
   } catch (error) {
     database.close();
     throw error;
+  }
+}
+
+/** As `mkdirSync` with `recursive`, which does not return for a folder below `/proc`. */
+function makeFolder(folder: string): void {
+  if (existsSync(folder)) return;
+  makeFolder(dirname(folder));
+  try {
+    mkdirSync(folder, { mode: 0o700 });
+  } catch (error) {
+    if (!existsSync(folder)) throw error; // another process has made it
   }
 }
 
