@@ -32,7 +32,13 @@ export {
   wallTimeAt,
 } from './core/local-date.ts';
 export { machineTimeZone, zoneName } from './local-text.ts';
-export { bookingLine, type BookingLine, type BookingLineWords, LINE_SEPARATOR } from './booking-line.ts';
+export {
+  bookingLine,
+  type BookingLine,
+  type BookingLineWords,
+  LINE_SEPARATOR,
+  sizesText,
+} from './booking-line.ts';
 export { SECOND_MS } from './core/instant.ts';
 export {
   assertDate,

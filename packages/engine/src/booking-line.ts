@@ -24,6 +24,12 @@ export interface BookingLineWords {
   table(ids: readonly string[]): string;
 }
 
+/** Party sizes: `2–4`, `7+`. */
+export function sizesText(min: number, max: number | null): string {
+  if (max === null) return `${min}+`;
+  return min === max ? String(min) : `${min}–${max}`;
+}
+
 /** The separator of parts of a line. */
 export const LINE_SEPARATOR = ' · ';
 

@@ -27,12 +27,7 @@ export function visitorOf(
   nowMs: number,
 ): Visitor {
   const query = readQuery(search);
-  const cookie = headers.get('cookie');
-  const wantsFragment = headers.get('x-bord-fragment') !== null;
-  const language =
-    languageOf(query['lang']) ??
-    languageOf(cookies.read(cookie, 'language')) ??
-    preferredLanguage(headers.get('accept-language'));
+  const language = languageOf(query['lang']) ?? languageFor(headers, cookies);
   return {
     headers,
     target: path + search,
@@ -41,8 +36,8 @@ export function visitorOf(
     words: consoleWordsIn(language),
     root,
     cookies,
-    session: cookies.read(cookie, 'session'),
-    wantsFragment,
+    session: cookies.read(headers.get('cookie'), 'session'),
+    wantsFragment: headers.get('x-bord-fragment') !== null,
     nowMs,
   };
 }

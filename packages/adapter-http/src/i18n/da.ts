@@ -83,7 +83,6 @@ export const da: Words = {
         title: () => 'Bordet er reserveret',
         opening: (restaurant, partySize) =>
           `Tak for din reservation. Vi glæder os til at byde ${partySize === 1 ? 'dig' : 'jer'} velkommen hos ${restaurant}.`,
-        closing: '',
         change: 'Ændrede planer? Her kan du selv ændre eller afbestille.',
         calendar: intoCalendar,
         doubt: notYours,
@@ -92,7 +91,6 @@ export const da: Words = {
         subject: 'Ændret reservation',
         title: () => 'Reservationen er ændret',
         opening: (restaurant) => `Din reservation hos ${restaurant} er ændret. Sådan ser den ud nu:`,
-        closing: '',
         change: 'Passer det ikke? Her kan du selv ændre eller afbestille.',
         calendar: (file) =>
           `Står besøget i din kalender? Åbn den vedhæftede fil ${file}, så bliver det opdateret.`,
@@ -103,7 +101,6 @@ export const da: Words = {
         title: () => 'Bordet er afbestilt',
         opening: (restaurant) => `Denne reservation hos ${restaurant} er afbestilt:`,
         closing: 'Vi håber, vi ses en anden gang.',
-        change: '',
         calendar: (file) =>
           `Står besøget i din kalender? Åbn den vedhæftede fil ${file}, så bliver det fjernet.`,
         doubt: 'Var det ikke meningen, at bordet skulle afbestilles? Kontakt os endelig, så hjælper vi dig.',
@@ -113,7 +110,6 @@ export const da: Words = {
         title: (daysAhead) => `Vi ses ${['i dag', 'i morgen'][daysAhead] ?? 'snart'}`,
         opening: (restaurant, partySize) =>
           `En lille påmindelse om dit bord hos ${restaurant}. Vi glæder os til at se ${partySize === 1 ? 'dig' : 'jer'}.`,
-        closing: '',
         change: 'Er du blevet forhindret? Ændr eller afbestil her, så en anden kan få bordet.',
         calendar: intoCalendar,
         doubt: notYours,

@@ -116,9 +116,7 @@ export const en = {
         title: (_daysAhead: number) => 'Your table is booked',
         opening: (restaurant: string, _partySize: number) =>
           `Thank you for your booking. We look forward to welcoming you to ${restaurant}.`,
-        /** After the facts; empty: no paragraph. */
-        closing: '',
-        /** Above the button to the manage page; empty: no button. */
+        /** Above the button to the manage page. */
         change: 'Change of plans? You can change or cancel the booking yourself.',
         calendar: intoCalendar,
         /** Instructions in case another person booked. */
@@ -129,7 +127,6 @@ export const en = {
         title: (_daysAhead: number) => 'Your booking has changed',
         opening: (restaurant: string, _partySize: number) =>
           `Your booking at ${restaurant} has been changed. Here are the new details:`,
-        closing: '',
         change: 'If that does not suit you, you can change or cancel the booking yourself.',
         calendar: (file: string) => `Is it in your calendar? Open the attached file ${file} to update it.`,
         doubt: 'Not what you expected, or not your booking? Please get in touch with us.',
@@ -139,8 +136,8 @@ export const en = {
         title: (_daysAhead: number) => 'Your booking is cancelled',
         opening: (restaurant: string, _partySize: number) =>
           `This booking at ${restaurant} has been cancelled:`,
+        /** After the facts. */
         closing: 'We hope to see you another time.',
-        change: '',
         calendar: (file: string) => `Is it in your calendar? Open the attached file ${file} to remove it.`,
         doubt: 'Cancelled by mistake? Please get in touch, and we will help you.',
       },
@@ -149,7 +146,6 @@ export const en = {
         title: (daysAhead: number) => `See you ${['today', 'tomorrow'][daysAhead] ?? 'soon'}`,
         opening: (restaurant: string, _partySize: number) =>
           `A quick reminder of your table at ${restaurant}. We look forward to seeing you.`,
-        closing: '',
         change: 'Can’t make it? Please change or cancel, so that someone else can have the table.',
         calendar: intoCalendar,
         doubt: notYours,

@@ -82,7 +82,6 @@ export const no: Words = {
         title: () => 'Bordet er bestilt',
         opening: (restaurant, partySize) =>
           `Takk for bestillingen. Vi gleder oss til å ønske ${partySize === 1 ? 'deg' : 'dere'} velkommen til ${restaurant}.`,
-        closing: '',
         change: 'Endrede planer? Her kan du selv endre eller avbestille.',
         calendar: intoCalendar,
         doubt: notYours,
@@ -91,7 +90,6 @@ export const no: Words = {
         subject: 'Endret bestilling',
         title: () => 'Bestillingen er endret',
         opening: (restaurant) => `Bestillingen din hos ${restaurant} er endret. Slik ser den ut nå:`,
-        closing: '',
         change: 'Passer det ikke? Her kan du selv endre eller avbestille.',
         calendar: (file) => `Står besøket i kalenderen din? Åpne vedlegget ${file}, så blir det oppdatert.`,
         doubt: 'Stemmer ikke endringen, eller er bestillingen ikke din? Ta gjerne kontakt med oss.',
@@ -101,7 +99,6 @@ export const no: Words = {
         title: () => 'Bordet er avbestilt',
         opening: (restaurant) => `Denne bordbestillingen hos ${restaurant} er avbestilt:`,
         closing: 'Vi håper vi sees en annen gang.',
-        change: '',
         calendar: (file) => `Står besøket i kalenderen din? Åpne vedlegget ${file}, så blir det fjernet.`,
         doubt: 'Var det ikke meningen at bordet skulle avbestilles? Ta gjerne kontakt, så hjelper vi deg.',
       },
@@ -110,7 +107,6 @@ export const no: Words = {
         title: (daysAhead) => `Vi sees ${['i dag', 'i morgen'][daysAhead] ?? 'snart'}`,
         opening: (restaurant, partySize) =>
           `En liten påminnelse om bordet ditt hos ${restaurant}. Vi gleder oss til å se ${partySize === 1 ? 'deg' : 'dere'}.`,
-        closing: '',
         change: 'Passer det ikke likevel? Endre eller avbestill her, så kan noen andre få bordet.',
         calendar: intoCalendar,
         doubt: notYours,

@@ -82,7 +82,6 @@ export const sv: Words = {
         title: () => 'Bordet är bokat',
         opening: (restaurant, partySize) =>
           `Tack för din bokning. Varmt ${partySize === 1 ? 'välkommen' : 'välkomna'} till ${restaurant}!`,
-        closing: '',
         change: 'Ändrade planer? Här ändrar eller avbokar du själv.',
         calendar: intoCalendar,
         doubt: notYours,
@@ -91,7 +90,6 @@ export const sv: Words = {
         subject: 'Ändrad bokning',
         title: () => 'Bokningen är ändrad',
         opening: (restaurant) => `Din bokning hos ${restaurant} är ändrad. Så här ser den ut nu:`,
-        closing: '',
         change: 'Passar det inte? Här ändrar eller avbokar du själv.',
         calendar: (file) =>
           `Står besöket i din kalender? Öppna den bifogade filen ${file}, så uppdateras det.`,
@@ -102,7 +100,6 @@ export const sv: Words = {
         title: () => 'Bordet är avbokat',
         opening: (restaurant) => `Den här bokningen hos ${restaurant} är avbokad:`,
         closing: 'Vi hoppas att vi ses en annan gång.',
-        change: '',
         calendar: (file) => `Står besöket i din kalender? Öppna den bifogade filen ${file}, så tas det bort.`,
         doubt: 'Var det inte meningen att bordet skulle avbokas? Hör av dig till oss, så hjälper vi dig.',
       },
@@ -111,7 +108,6 @@ export const sv: Words = {
         title: (daysAhead) => `Vi ses ${['i dag', 'i morgon'][daysAhead] ?? 'snart'}`,
         opening: (restaurant, partySize) =>
           `En liten påminnelse om ditt bord hos ${restaurant}. Varmt ${partySize === 1 ? 'välkommen' : 'välkomna'}!`,
-        closing: '',
         change: 'Fått förhinder? Ändra eller avboka här, så kan någon annan få bordet.',
         calendar: intoCalendar,
         doubt: notYours,

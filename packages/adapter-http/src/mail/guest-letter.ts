@@ -44,11 +44,9 @@ export function guestLetter(message: GuestMessage, { publicUrl, senderAddress, n
       textPart(words.mail.hello(greetable(message.guestName))),
       textPart(mailWords.opening(restaurant, partySize)),
       facts,
-      ...(message.isByAssistant && message.kind === 'confirmation'
-        ? textUnlessEmpty(words.mail.byAssistant)
-        : []),
-      ...textUnlessEmpty(mailWords.closing),
-      ...changePart(words, mailWords.change, link),
+      ...(message.isByAssistant && message.kind === 'confirmation' ? [textPart(words.mail.byAssistant)] : []),
+      ...('closing' in mailWords ? [textPart(mailWords.closing)] : []),
+      ...('change' in mailWords ? [changePart(words, mailWords.change, link)] : []),
       textPart(mailWords.calendar(calendar.name)),
       contactPart(restaurant, location.contact, words),
       { kind: 'note', text: mailWords.doubt },
@@ -57,16 +55,9 @@ export function guestLetter(message: GuestMessage, { publicUrl, senderAddress, n
   };
 }
 
-function textUnlessEmpty(text: string): Part[] {
-  return text === '' ? [] : [textPart(text)];
-}
-
-function changePart(words: Words, lead: string, link: string | null): Part[] {
+function changePart(words: Words, lead: string, link: string | null): Part {
   const { change: label, link: hint, changeByContact } = words.mail;
-  if (lead === '') return [];
-  return link === null
-    ? textUnlessEmpty(changeByContact)
-    : [{ kind: 'action', lead, label, url: link, hint }];
+  return link === null ? textPart(changeByContact) : { kind: 'action', lead, label, url: link, hint };
 }
 
 export function contactPart(name: string, contact: Contact, words: Words): Part {

@@ -3,7 +3,7 @@ import { factsText, tableText } from './layout.ts';
 import { plain } from './plain.ts';
 import { seasonsText } from './season-text.ts';
 import { paint } from './terminal.ts';
-import { clockTime } from '@bord/engine/adapters';
+import { clockTime, sizesText } from '@bord/engine/adapters';
 
 const DAYS = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'];
 
@@ -12,14 +12,14 @@ export function locationText(location: Location): string {
   const areaName = new Map(location.areas.map(({ id, name }) => [id, name]));
   const tables = floorPlan.tables.map(({ id, seatsMin, seatsMax, area, online, when }) => [
     plain(id),
-    sizes(seatsMin, seatsMax),
+    sizesText(seatsMin, seatsMax),
     plain(areaName.get(area ?? '') ?? area ?? ''),
     online ? '' : 'operator only',
     seasonsText(when),
   ]);
   const combinations = floorPlan.combinations.map(({ tables: joined, seatsMin, seatsMax, when }) => [
     plain(joined.join(' + ')),
-    sizes(seatsMin, seatsMax),
+    sizesText(seatsMin, seatsMax),
     '',
     '',
     seasonsText(when),
@@ -31,7 +31,7 @@ export function locationText(location: Location): string {
     days(period),
     hours(period),
     `every ${period.slotStepMinutes} min`,
-    sizes(period.partySizeMin, period.partySizeMax),
+    sizesText(period.partySizeMin, period.partySizeMax),
   ]);
   const sections = [
     `${paint.bold(plain(location.name))}\n${facts(location)}`,
@@ -79,11 +79,6 @@ function facts(location: Location): string {
   });
 }
 
-function sizes(min: number, max: number | null): string {
-  if (max === null) return `${min}+`;
-  return min === max ? String(min) : `${min}–${max}`;
-}
-
 function days({ weekdays, dates }: ServicePeriod): string {
   const named =
     weekdays.length === 7
@@ -109,7 +104,7 @@ function leadTimes({ leadTimes: smaller, leadTimeMinutes }: Location): string {
 function bands(each: readonly (readonly [partyMax: number | null, minutes: number])[]): string {
   let from = 1;
   const texts = each.map(([partyMax, minutes]) => {
-    const band = `${sizes(from, partyMax)}: ${minutes} min`;
+    const band = `${sizesText(from, partyMax)}: ${minutes} min`;
     from = (partyMax ?? from) + 1;
     return band;
   });

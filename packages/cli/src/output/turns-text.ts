@@ -1,5 +1,5 @@
 import type { Location, StayBand, TurnReport } from '@bord/engine';
-import { STAYS_ENOUGH } from '@bord/engine/adapters';
+import { sizesText, STAYS_ENOUGH } from '@bord/engine/adapters';
 import { tableText } from './layout.ts';
 import { plain } from './plain.ts';
 import { paint } from './terminal.ts';
@@ -11,7 +11,7 @@ export function turnsText(report: TurnReport): string {
   const known = `${stays} ${stays === 1 ? 'stay is' : 'stays are'} known (${when})`;
   const rows = bands.map((band, i) => [
     bands[i - 1]?.periodIndex === band.periodIndex ? '' : plain(band.period),
-    sizesText(band),
+    sizesText(band.partyMin, band.partyMax),
     String(band.turnMinutes),
     band.p50Minutes === null ? '' : String(band.p50Minutes),
     band.p80Minutes === null ? '' : String(band.p80Minutes),
@@ -28,11 +28,6 @@ export function turnsText(report: TurnReport): string {
       ? []
       : [`To plan for four parties of five, in the file of the location:\n\n${yaml.trimEnd()}`]),
   ].join('\n\n');
-}
-
-function sizesText({ partyMin, partyMax }: StayBand): string {
-  if (partyMax === null) return `${partyMin}+`;
-  return partyMin === partyMax ? String(partyMin) : `${partyMin}–${partyMax}`;
 }
 
 function proposalText({ stays, proposedMinutes, turnMinutes }: StayBand): string {

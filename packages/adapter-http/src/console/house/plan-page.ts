@@ -1,8 +1,9 @@
 import type { Combination, Location, ServicePeriod, Table } from '@bord/engine';
+import { sizesText } from '@bord/engine/adapters';
 import { type Content, html, type Html } from '../../web/html.ts';
 import type { ConsoleWords } from '../../i18n/languages.ts';
 import type { ConsoleInput } from '../console-route.ts';
-import { bandsText, clockText, daysText, seasonsText, sizesText } from './plan-text.ts';
+import { bandsText, clockText, daysText, seasonsText } from './plan-text.ts';
 
 export interface PlanPage extends ConsoleInput {
   /** The text of its file; null if files are not supported. */

@@ -1,13 +1,7 @@
 import { isLocalDate, type Season, type SeasonTimes, type ServicePeriod, type Weekday } from '@bord/engine';
-import { clockTime } from '@bord/engine/adapters';
+import { clockTime, sizesText } from '@bord/engine/adapters';
 import type { ConsoleWords } from '../../i18n/languages.ts';
 import { shortDateText, weekdayNames } from './calendar.ts';
-
-/** `2–4`, `7+` */
-export function sizesText(min: number, max: number | null): string {
-  if (max === null) return `${min}+`;
-  return min === max ? String(min) : `${min}–${max}`;
-}
 
 /** `17:00`, and `01:00` for a time on the next day. */
 export function clockText(minute: number): string {

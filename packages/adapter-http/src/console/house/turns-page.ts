@@ -1,9 +1,8 @@
 import type { StayBand, TurnReport } from '@bord/engine';
-import { STAYS_ENOUGH } from '@bord/engine/adapters';
+import { sizesText, STAYS_ENOUGH } from '@bord/engine/adapters';
 import { html, type Html } from '../../web/html.ts';
 import type { ConsoleWords } from '../../i18n/languages.ts';
 import type { ConsoleInput } from '../console-route.ts';
-import { sizesText } from './plan-text.ts';
 
 export interface TurnsPage extends ConsoleInput {
   readonly report: TurnReport;
