@@ -1,6 +1,7 @@
 /** The restaurant's own booking page in Chromium: without JavaScript, by keyboard, in every size and colour, and in a frame. */
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { LANGUAGES } from '@bord/adapter-http/languages';
 import type { BookingPage } from '@bord/engine';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
@@ -222,6 +223,16 @@ async function aHost(): Promise<{ origin: string; serve: (bord: string) => void 
     },
   };
 }
+
+test('the labels next to each other at the start have one line in every language', async () => {
+  const runtime = await aBook();
+  const { page } = await aPage({ viewport: { width: 1024, height: 800 } });
+  for (const language of LANGUAGES) {
+    await page.goto(runtime.url + FIRST.replace('lang=en', `lang=${language}`));
+    const [day, party] = [page.locator('label[for=date]'), page.locator('label[for=party]')];
+    expect((await party.boundingBox())!.height, language).toBe((await day.boundingBox())!.height);
+  }
+});
 
 test('D52 on a listed origin with its own CSP and COEP the page is in a frame as high as it is, to the end of the journey', async () => {
   const host = await aHost();

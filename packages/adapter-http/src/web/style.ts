@@ -85,7 +85,7 @@ footer ul { display: flex; flex-wrap: wrap; gap: 0 1.25rem; margin: 0; padding: 
 footer a, footer [aria-current] { display: inline-flex; align-items: center; min-height: 2.75rem; min-width: 2.75rem; color: var(--muted); }
 footer [aria-current] { color: var(--ink); font-weight: 600; }
 
-.fields { display: grid; grid-template-columns: minmax(0, 1fr) minmax(0, 8rem); gap: 1rem; margin: 0 0 1rem; align-items: end; }
+.fields { display: grid; grid-template-columns: minmax(0, 1fr) minmax(8rem, auto); gap: 1rem; margin: 0 0 1rem; align-items: end; }
 .fields button { grid-column: 1 / -1; }
 .stack { display: grid; gap: 1.25rem; margin: 0 0 1.5rem; }
 @media (max-width: 22rem) { .fields { grid-template-columns: minmax(0, 1fr); } }
