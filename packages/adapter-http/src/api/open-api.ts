@@ -7,7 +7,9 @@ export interface OpenApiDocument {
   readonly openapi: string;
   /** The name, version and description of the API. */
   readonly info: {
+    /** Its title. */
     readonly title: string;
+    /** Its version. */
     readonly version: string;
     /** In one sentence. */
     readonly summary: string;
@@ -15,6 +17,7 @@ export interface OpenApiDocument {
     readonly description: string;
     /** The license of the document. */
     readonly license: {
+      /** Its name. */
       readonly name: string;
       /** Its SPDX identifier. */
       readonly identifier: string;

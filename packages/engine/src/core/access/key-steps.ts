@@ -47,6 +47,7 @@ export function keyRevocation(keyId: string, revokedMs: number): RecordStep<ApiK
 /** Records when API keys were last used; an earlier instant than the known one has no effect. */
 export function keyUses(
   uses: readonly {
+    /** The key's id. */
     readonly keyId: string;
     /** When it was used, in milliseconds since 1970. */
     readonly usedMs: number;

@@ -42,6 +42,7 @@ export function withoutRead(
   return [...log.slice(0, limit).filter((event) => !isOver(event)), ...log.slice(limit)];
 }
 
+/** The log without the guest of a booking. */
 export function withoutGuestOf(log: readonly EventRow[], bookingId: string): readonly EventRow[] {
   return log.map((event) =>
     event.bookingId === bookingId ? { ...event, body: bodyWithoutGuest(event.body) } : event,
