@@ -27,6 +27,7 @@ export {
   clockTime,
   dayInterval,
   daysBetween,
+  instantOfWall,
   instantsOf,
   minuteOfDayAt,
   wallTimeAt,

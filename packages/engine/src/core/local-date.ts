@@ -62,6 +62,11 @@ export function clockTime(minute: number): string {
   return [Math.floor(minute / 60), minute % 60].map((part) => `${part}`.padStart(2, '0')).join(':');
 }
 
+/** The instant of a local date and clock, `2026-12-24T18:00`. */
+export function instantOfWall(timeZone: string, text: string): number {
+  return instantOf(timeZone, text.slice(0, 10), Number(text.slice(11, 13)) * 60 + Number(text.slice(14, 16)));
+}
+
 /** The date and the clock at an instant: `2026-12-24T18:00`. */
 export function wallTimeAt(timeZone: string, ms: number): string {
   return `${localDateAt(timeZone, ms)}T${clockTime(minuteOfDayAt(timeZone, ms))}`;

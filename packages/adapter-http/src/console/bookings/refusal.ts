@@ -53,7 +53,7 @@ export async function refusalOf(
     reason,
     outOfSeason,
     inTheWay: await bookingsOf({ house }, inTheWay),
-    holds: await holdsOf({ house }, holds),
+    holds: await existing(holds, (id) => house.holds.read(id)),
     blocks: known.filter(({ id }) => blocks.includes(id)),
     alternatives: alternatives && reason !== 'party_size' ? await alternatives() : null,
   };
@@ -75,21 +75,16 @@ export async function unlessInvalid<R>(done: Promise<R>): Promise<R | null> {
 }
 
 /** Bookings by their ids, without those that no longer exist. */
-export async function bookingsOf(
+export function bookingsOf(
   { house }: Pick<ConsoleInput, 'house'>,
   ids: readonly string[],
 ): Promise<readonly Booking[]> {
-  const found = await Promise.all(ids.map((id) => house.bookings.read(id).catch(nullWhereUnknown)));
-  return found.filter((booking) => booking !== null);
+  return existing(ids, (id) => house.bookings.read(id));
 }
 
-/** Holds by their ids, without those that no longer exist. */
-async function holdsOf(
-  { house }: Pick<ConsoleInput, 'house'>,
-  ids: readonly string[],
-): Promise<readonly Hold[]> {
-  const found = await Promise.all(ids.map((id) => house.holds.read(id).catch(nullWhereUnknown)));
-  return found.filter((hold) => hold !== null);
+async function existing<T>(ids: readonly string[], read: (id: string) => Promise<T>): Promise<readonly T[]> {
+  const found = await Promise.all(ids.map((id) => read(id).catch(nullWhereUnknown)));
+  return found.filter((one) => one !== null);
 }
 
 function nullWhereUnknown(error: unknown): null {

@@ -1,14 +1,6 @@
 /** Closures as texts, as intervals, and as form fields. */
-import {
-  addDays,
-  type Closure,
-  instantOf,
-  type Interval,
-  isLocalDate,
-  type Location,
-  localDateAt,
-} from '@bord/engine';
-import { dayInterval } from '@bord/engine/adapters';
+import { addDays, type Closure, type Interval, isLocalDate, type Location, localDateAt } from '@bord/engine';
+import { dayInterval, instantOfWall } from '@bord/engine/adapters';
 import type { ConsoleWords } from '../../i18n/languages.ts';
 import { dateText } from '../../i18n/when.ts';
 import type { Query } from '../../web/page-route.ts';
@@ -39,11 +31,7 @@ export function closureText(reader: ClosureReader, { from, to }: Pick<Closure, '
 export function closureInterval(timeZone: string, { from, to }: Pick<Closure, 'from' | 'to'>): Interval {
   if (isLocalDate(from))
     return { startMs: dayInterval(timeZone, from).startMs, endMs: dayInterval(timeZone, to).endMs };
-  return { startMs: wallMs(timeZone, from), endMs: wallMs(timeZone, to) };
-}
-
-function wallMs(timeZone: string, text: string): number {
-  return instantOf(timeZone, text.slice(0, 10), Number(text.slice(11, 13)) * 60 + Number(text.slice(14, 16)));
+  return { startMs: instantOfWall(timeZone, from), endMs: instantOfWall(timeZone, to) };
 }
 
 /** Future and current closures by start, then past ones, the latest first. */

@@ -28,7 +28,7 @@ import {
   type ServicePeriod,
   type TurnTime,
 } from './location.ts';
-import { assertSeasons } from './season-rules.ts';
+import { assertCount, assertSeasons } from './season-rules.ts';
 import { assertText } from '../fields.ts';
 
 type Path = readonly (string | number)[];
@@ -227,10 +227,6 @@ function assertClosure({ from, to, reason }: Closure, path: Path): void {
 function assertPacing({ coversPerStep, partiesPerStep }: Pacing, path: Path): void {
   assertOptionalWhole(coversPerStep, 1, [...path, 'coversPerStep']);
   assertOptionalWhole(partiesPerStep, 1, [...path, 'partiesPerStep']);
-}
-
-function assertCount({ length }: readonly unknown[], max: number, path: Path): void {
-  if (length > max) invalid(`there are ${length} of them; at most ${max} are allowed`, path);
 }
 
 function assertOptionalText(text: string | null, max: number, path: Path): void {

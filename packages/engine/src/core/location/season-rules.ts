@@ -60,6 +60,6 @@ function assertDates(from: string | undefined, to: string | undefined, path: Pat
 /** Contains every day that some year has. */
 const LEAP_YEAR = '2028';
 
-function assertCount({ length }: readonly unknown[], max: number, path: Path): void {
+export function assertCount({ length }: readonly unknown[], max: number, path: Path): void {
   if (length > max) invalid(`there are ${length} of them; at most ${max} are allowed`, path);
 }

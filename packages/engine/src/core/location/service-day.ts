@@ -4,6 +4,7 @@ import {
   datesTouched,
   dayInterval,
   instantOf,
+  instantOfWall,
   type LocalDate,
   localDateAt,
   weekdayOf,
@@ -182,12 +183,7 @@ export function closedHours(
     .map(({ id, reason, from, to }) => ({
       id,
       reason,
-      startMs: wallInstant(location.timeZone, from),
-      endMs: wallInstant(location.timeZone, to),
+      startMs: instantOfWall(location.timeZone, from),
+      endMs: instantOfWall(location.timeZone, to),
     }));
-}
-
-/** The instant of a local date-time `2026-12-24T18:00`. */
-function wallInstant(timeZone: string, text: string): number {
-  return instantOf(timeZone, text.slice(0, 10), Number(text.slice(11, 13)) * 60 + Number(text.slice(14, 16)));
 }
