@@ -212,6 +212,7 @@ const ONLY_ON: Readonly<Record<'pg' | 'sqlite', Readonly<Record<string, string>>
     'locked-queues': 'locks endpoints row by row; SQLite locks the whole file',
     names: 'names with the schema, which SQLite does not have',
     notifications: 'listens to NOTIFY, which SQLite does not have',
+    'open-snapshot': 'calls the function that locks and reads a snapshot',
     rows: 'rows as JSON, since functions of the schema read and write them',
     settlements: 'commits settlements separately from steps; SQLite has one queue for both',
     'step-groups': 'commits the steps of a location together; SQLite has one group',
