@@ -1,5 +1,6 @@
 /** Parts that the routes of a booking page share. */
 import { addDays, BookingError, type Reason } from '@bord/engine';
+import type { VisitorActions, VisitorBookOutcome } from '@bord/engine';
 import type { Answer } from '../http/answer.ts';
 import { networkKeyOf } from '../http/client-address.ts';
 import type { BookingAction } from '../http/exchange.ts';
@@ -10,7 +11,6 @@ import type { PageContext, PageRoute, Query, RequestInput } from '../web/page-ro
 import { typedIn } from './guest-form.ts';
 import { type Carried, timesPage, type TimesView } from './times-page.ts';
 import { gonePage } from './small-pages.ts';
-import type { VisitorActions, VisitorBookOutcome } from './visitor-types.ts';
 import { bookHref, type BookVisit, freeStarts, todayOf, visitOf } from './visit.ts';
 import { readWish, type Wish } from './wish.ts';
 

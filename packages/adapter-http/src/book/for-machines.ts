@@ -1,11 +1,11 @@
 /** For search engines: links of the head, structured data, the sitemap, and `robots.txt`. */
+import type { PagedLocation } from '@bord/engine';
 import { clockTime } from '@bord/engine/adapters';
 import type { Answer, Headers } from '../http/answer.ts';
 import { LANGUAGES, wordsIn } from '../i18n/languages.ts';
 import { oneLine, streetLine } from '../web/clean.ts';
 import { html, type Html } from '../web/html.ts';
 import { isStored } from './restaurant-parts.ts';
-import type { PagedLocation } from './visitor-types.ts';
 import type { BookVisit } from './visit.ts';
 
 /** Canonical link, a link for each language, and the restaurant as structured data (schema.org). */

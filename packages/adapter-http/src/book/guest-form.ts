@@ -1,10 +1,9 @@
-import { BookingError, limits } from '@bord/engine';
+import { BookingError, limits, type VisitorGuest } from '@bord/engine';
 import { type Content, html, type Html } from '../web/html.ts';
 import { addressOf, oneLine } from '../web/clean.ts';
 import { formField, input, textarea } from '../web/form-field.ts';
 import { linesOf } from '../web/form-text.ts';
 import type { Query } from '../web/page-route.ts';
-import type { VisitorGuest } from './visitor-types.ts';
 import { bookHref, type BookVisit } from './visit.ts';
 
 const MAX = {

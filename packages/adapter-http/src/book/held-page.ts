@@ -1,10 +1,9 @@
-import { MINUTE_MS } from '@bord/engine';
+import { type HeldVisit, MINUTE_MS } from '@bord/engine';
 import { timeOf } from '../guest/visit.ts';
 import { whenHtml } from '../guest/booking-page.ts';
 import { html, type Html } from '../web/html.ts';
 import type { Page } from '../web/page.ts';
 import { dataUse, guestFields, type SentGuest } from './guest-form.ts';
-import type { HeldVisit } from './visitor-types.ts';
 import { areaNameOf, bookHref, type BookVisit, frameOf, hiddenFields } from './visit.ts';
 
 /** The held table and the form of its guest, with its faults if it was sent before. */

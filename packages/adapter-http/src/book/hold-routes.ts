@@ -1,4 +1,4 @@
-import { parseInstant } from '@bord/engine';
+import { type HeldVisit, parseInstant, type VisitorBookOutcome } from '@bord/engine';
 import type { Answer } from '../http/answer.ts';
 import { aboutOf } from '../guest/visit.ts';
 import { seeOther } from '../web/page.ts';
@@ -20,7 +20,6 @@ import { heldPage } from './held-page.ts';
 import { limitedAnswer } from './limited.ts';
 import { gonePage, mailedPage } from './small-pages.ts';
 import { bookHref } from './visit.ts';
-import type { HeldVisit, VisitorBookOutcome } from './visitor-types.ts';
 import { isWorkSolved } from './work-challenges.ts';
 import { queryOf } from './wish.ts';
 

@@ -1,9 +1,9 @@
+import type { PagedLocation } from '@bord/engine';
 import { preferredLanguage, languageOf, wordsIn } from '../i18n/languages.ts';
 import { oneLine, streetLine } from '../web/clean.ts';
 import { html } from '../web/html.ts';
 import type { Page } from '../web/page.ts';
 import type { Query } from '../web/page-route.ts';
-import type { PagedLocation } from './visitor-types.ts';
 
 /** The restaurants that have a listed booking page. */
 export function listPage(

@@ -1,4 +1,5 @@
 /** Pages of the booking page with one thing to read or to press. */
+import type { VisitorLink } from '@bord/engine';
 import { contactHtml } from '../guest/contact.ts';
 import { oneLine, streetLine } from '../web/clean.ts';
 import { formField, input } from '../web/form-field.ts';
@@ -7,7 +8,6 @@ import type { Page } from '../web/page.ts';
 import type { Query } from '../web/page-route.ts';
 import { tableHtml } from './held-page.ts';
 import { WORK_SCRIPT } from './work-script.ts';
-import type { VisitorLink } from './visitor-types.ts';
 import { bookHref, type BookVisit, frameOf, hiddenFields, contactWays } from './visit.ts';
 
 /** An e-mail is on its way. @param email null: to the address that the guest gave before */

@@ -1,4 +1,5 @@
 import { addDays, formatInstant, type LocalDate, localDateAt } from '@bord/engine';
+import type { HeldVisit, VisitorTimes } from '@bord/engine';
 import { clockTime, minuteOfDayAt } from '@bord/engine/adapters';
 import { clockOf, dateText, dayOf, momentOf, timeOf } from '../guest/visit.ts';
 import { capitalised } from '../i18n/when.ts';
@@ -7,7 +8,6 @@ import { type Content, html, type Html } from '../web/html.ts';
 import type { Page } from '../web/page.ts';
 import type { Query } from '../web/page-route.ts';
 import { aboutRestaurant, textHtml } from './restaurant-parts.ts';
-import type { HeldVisit, VisitorTimes } from './visitor-types.ts';
 import { bookHref, type BookVisit, frameOf, freeStarts, hiddenFields, banner, contactWays } from './visit.ts';
 import { type SentWait, waitHtml } from './wait-form.ts';
 import { largestParty, queryOf, type Wish } from './wish.ts';

@@ -1,4 +1,5 @@
 import { type BookingPage, type Language, type LocalDate, localDateAt } from '@bord/engine';
+import type { PagedLocation, VisitorTimes } from '@bord/engine';
 import { phoneOf, emailUrlOf } from '../guest/contact.ts';
 import { type Reader, readerOf } from '../guest/visit.ts';
 import type { Words } from '../i18n/en.ts';
@@ -7,7 +8,6 @@ import { type Content, html, type Html } from '../web/html.ts';
 import type { Page } from '../web/page.ts';
 import type { PageContext, Query, RequestInput } from '../web/page-route.ts';
 import { BOOK_STYLE } from './book-style.ts';
-import type { PagedLocation, VisitorTimes } from './visitor-types.ts';
 
 /** A reader of a restaurant's booking page. */
 export interface BookVisit extends Reader {

@@ -1,9 +1,8 @@
-import { formatInstant } from '@bord/engine';
+import { formatInstant, type VisitorTimes } from '@bord/engine';
 import { clockOf } from '../guest/visit.ts';
 import { type Content, html, type Html } from '../web/html.ts';
 import type { Query } from '../web/page-route.ts';
 import { dataUse, guestFields, type SentGuest } from './guest-form.ts';
-import type { VisitorTimes } from './visitor-types.ts';
 import { bookHref, type BookVisit, hiddenFields } from './visit.ts';
 
 /** A form for the waitlist, as it was sent. */

@@ -1,7 +1,6 @@
-import { type BookingPage, isLocalDate, type LocalDate } from '@bord/engine';
+import { type BookingPage, isLocalDate, type LocalDate, type PagedLocation } from '@bord/engine';
 import type { Query } from '../web/page-route.ts';
 import { oneLine } from '../web/clean.ts';
-import type { PagedLocation } from './visitor-types.ts';
 
 /** The wish of a guest. Values that cannot be read are named in {@link faults}, and the others hold. */
 export interface Wish {

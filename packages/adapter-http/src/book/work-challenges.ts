@@ -1,7 +1,7 @@
 /** Proof of work (ALTCHA v2): a browser computes for about a second before more tables are held for its network (D52). */
+import type { VisitorActions } from '@bord/engine';
 import { type Challenge, createChallenge, type Solution, verifySolution } from 'altcha-lib';
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2';
-import type { VisitorActions } from './visitor-types.ts';
 
 /** About 256 tries, each of as many rounds. */
 const WORK = { algorithm: 'PBKDF2/SHA-256', cost: 3000, keyPrefix: '00' };

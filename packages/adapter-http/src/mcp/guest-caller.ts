@@ -1,11 +1,8 @@
 /** A guest's assistant without a key: as a guest at the restaurant's booking page, within the same limits (D52, D53). */
-import type { Engine, Location } from '@bord/engine';
+import type { Engine, Location, PagedLocation } from '@bord/engine';
 import { nullFor } from '../http/wire-error.ts';
 import { type AssistantCaller, isRefused, type KnownBooking } from './callers.ts';
 import { Rejection } from './rejection.ts';
-
-type Visitor = ReturnType<Engine['visitor']>;
-type Paged = Awaited<ReturnType<Visitor['restaurant']>>;
 
 /**
  * @param alias of the endpoint `/mcp/{alias}`; null: all listed restaurants
@@ -13,9 +10,9 @@ type Paged = Awaited<ReturnType<Visitor['restaurant']>>;
  */
 export function guestCaller(engine: Engine, alias: string | null, client: string): AssistantCaller {
   const visitor = engine.visitor({ networkKey: '', assistant: client });
-  const restaurants = async (): Promise<readonly Paged[]> =>
+  const restaurants = async (): Promise<readonly PagedLocation[]> =>
     alias === null ? visitor.restaurants() : [await visitor.restaurant(alias)];
-  const located = async (locationId: string): Promise<Paged | null> =>
+  const located = async (locationId: string): Promise<PagedLocation | null> =>
     (await restaurants()).find(({ id }) => id === locationId) ?? null;
   const booking = async (handle: string): Promise<KnownBooking> => {
     const { booking: found, location } = await visitor.booked(handle).open();
@@ -39,7 +36,7 @@ export function guestCaller(engine: Engine, alias: string | null, client: string
       return { ...hold, handle, location, area };
     },
     fields(location) {
-      const { bookingPage } = location as Paged;
+      const { bookingPage } = location as PagedLocation;
       const contact = (['email', 'phone'] as const).filter((field) => bookingPage[field] === 'required');
       return ['name', ...contact];
     },
