@@ -54,10 +54,11 @@ describe.each(storageSample)('on $name', (kind) => {
     const anna = await world.person('Anna');
     const { id } = await world.booked(
       0,
-      { guest: { name: 'Berg', email: 'berg@example.se' } },
+      { guest: { name: 'Berg', email: 'berg@example.se', language: 'sv' } },
       { tables: ['W1'] },
     );
     const card = `/bookings/${id}`;
+    expect(textOf((await anna.get(card)).html)).toContain('Language Svenska');
     const moved = await anna.press(`${card}/move`, `${card}/move`, { time: '21:00', size: '4' });
     expect(moved.answer.status).toBe(303);
     expect(await world.read(id)).toMatchObject({ startMs: at(60), partySize: 4 });

@@ -2,6 +2,7 @@
 import { type BookingMessage, changesOf, versionOf } from '@bord/engine';
 import { partnerOf, possibleActions } from '@bord/engine/adapters';
 import type { Answer } from '../../http/answer.ts';
+import { languageOf, wordsIn } from '../../i18n/languages.ts';
 import { capitalised } from '../../i18n/when.ts';
 import { addressOf, dialUrl, oneLine, paragraphs } from '../../web/clean.ts';
 import { type Content, html, type Html } from '../../web/html.ts';
@@ -114,6 +115,7 @@ function guestHtml(input: BookingInput): Content {
   const phone = oneLine(guest.phone ?? '');
   const url = dialUrl(phone);
   const email = addressOf(guest.email);
+  const language = languageOf(guest.language);
   const isUnconfirmed = booking.visitor?.isConfirmed === false;
   const ways: Readonly<Record<string, Content>> = {
     web: isUnconfirmed ? html`<a href="${hrefOf(input, '/surge')}">${card.web}</a>` : card.web,
@@ -125,7 +127,7 @@ function guestHtml(input: BookingInput): Content {
     [form.email, email && html`<a href="mailto:${encodeURI(email)}">${email}</a>`],
     [card.channel, through],
     [card.reference, oneLine(partnerBookingRef ?? '') || null],
-    [form.language, guest.language],
+    [form.language, language ? wordsIn(language).name : guest.language],
   ];
   return facts.map(
     ([term, fact]) =>
