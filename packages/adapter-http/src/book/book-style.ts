@@ -9,7 +9,8 @@ export const BOOK_STYLE = `
   background: linear-gradient(45deg, transparent 50%, var(--muted) 50%) left 0.25rem center / 0.375rem 0.375rem no-repeat,
     linear-gradient(-45deg, transparent 50%, var(--muted) 50%) right 0.25rem center / 0.375rem 0.375rem no-repeat;
 }
-.fields .whole { grid-column: 1 / -1; }
+.whole { grid-column: 1 / -1; }
+.pair .fault { margin-top: -0.625rem; }
 .pair { display: grid; grid-template-columns: repeat(2, minmax(0, 1fr)); gap: 1rem; margin: 0 0 1.25rem; }
 button.link { display: inline-flex; justify-content: start; min-height: 2.75rem; padding: 0; border: 0; background: none; color: var(--accent); font-weight: 400; text-decoration: underline; text-align: left; }
 button.link:hover { background: none; text-decoration-thickness: 2px; }

@@ -81,7 +81,11 @@ export function hasFaults({ faults }: SentGuest): boolean {
 export function guestFields(
   visit: BookVisit,
   sent: SentGuest | null,
-  { needsEmail, isFocused }: GuestFormRules & { readonly isFocused: boolean },
+  {
+    needsEmail,
+    isFocused,
+    emailHint = needsEmail ? visit.own.held.emailHint : visit.own.held.noEmailHint,
+  }: GuestFormRules & { readonly isFocused: boolean; readonly emailHint?: string | null },
 ): Html {
   const { words, page, own, rules } = visit;
   const firstFault = FIELDS.find((field) => sent?.faults[field] !== undefined);
@@ -106,7 +110,7 @@ export function guestFields(
       'email',
       words.email,
       html`type="email" autocomplete="email" maxlength="${email}"${required(needsEmail)}`,
-      needsEmail ? own.held.emailHint : own.held.noEmailHint,
+      emailHint,
       !needsEmail,
     )}
     ${

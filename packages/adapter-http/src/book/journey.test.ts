@@ -142,6 +142,17 @@ test('D52 a full day shows the other area, the next day and the waitlist in one 
   expect(await book.engine.operator.at(book.restaurant.id).waitlist.list('2026-12-02')).toHaveLength(1);
 });
 
+test('times of the waitlist in the wrong order are named at both fields', async () => {
+  const book = await openBook();
+  await fill(book, '2026-12-02');
+  const full = await book.ask(`${FIRST}&date=2026-12-02`);
+  const { from, to } = full.form('Join the waitlist').fields;
+  const again = await book.press(full, 'Join the waitlist', { ...GUEST, from: to!, to: from! });
+  expect(again.status).toBe(400);
+  expect(again.text.match(/aria-describedby="span-fault"/g)).toHaveLength(2);
+  expect(again.text).toMatch(/id="span-fault">The latest time must not be before the earliest\./);
+});
+
 test.each([
   { state: 'complete', typed: GUEST },
   { state: 'faulty', typed: { ...GUEST, email: '' } },

@@ -25,6 +25,7 @@ export function waitHtml(
   const full = slots.filter(({ reason }) => reason === 'tables' || reason === 'pacing');
   const times = full.map(({ startMs }) => startMs);
   if (times.length === 0) return null;
+  const fault = sent?.spanFault ?? null;
   const select = (name: 'from' | 'to', label: string, preset: number): Html => {
     const chosen = sent?.[name] ?? formatInstant(preset);
     const options = times.map((ms) => {
@@ -35,7 +36,11 @@ export function waitHtml(
     });
     return html`<div>
       <label for="${name}">${label}</label>
-      <select id="${name}" name="${name}">
+      <select
+        id="${name}"
+        name="${name}"
+        ${fault !== null && html`aria-invalid="true" aria-describedby="span-fault"`}
+      >
         ${options}
       </select>
     </div>`;
@@ -47,9 +52,9 @@ export function waitHtml(
       ${hiddenFields({ ...about, date })}
       <div class="pair">
         ${select('from', own.wait.from, times[0]!)} ${select('to', own.wait.to, times.at(-1)!)}
+        ${fault !== null && html`<p class="fault whole" id="span-fault">${fault}</p>`}
       </div>
-      ${sent !== null && sent.spanFault !== null && html`<p class="fault">${sent.spanFault}</p>`}
-      ${guestFields(visit, sent?.guest ?? null, { needsEmail: true, isFocused: false })}
+      ${guestFields(visit, sent?.guest ?? null, { needsEmail: true, isFocused: false, emailHint: null })}
       ${dataUse(visit)}
       <div class="actions"><button type="submit">${own.wait.join}</button></div>
     </form>
