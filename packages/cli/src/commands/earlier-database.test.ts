@@ -22,7 +22,7 @@ interface Listed {
 }
 
 let bord: Bord;
-beforeEach(() => void (bord = makeBord()));
+beforeEach(() => void (bord = makeBord(false)));
 afterEach(() => bord.remove());
 
 /** The settings of an earlier database, and of an empty one of this version. */

@@ -9,7 +9,7 @@ import { type Bord, makeBord } from '../../test/run-bord.ts';
 import { creationOf } from '../storages/postgres.ts';
 
 let bord: Bord;
-beforeEach(() => void (bord = makeBord()));
+beforeEach(() => void (bord = makeBord(false)));
 afterEach(() => bord.remove());
 
 interface Report {
