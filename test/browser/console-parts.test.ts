@@ -214,11 +214,11 @@ test('the message of an action without an answer stays when the next service dat
     await runtime.engines[0]!.operator.bookings.cancel(id);
     await read;
   }
-  const asked = new Promise<string>((resolve) => {
+  const dialogKind = new Promise<string>((resolve) => {
     page.once('dialog', (dialog) => void dialog.dismiss().then(() => resolve(dialog.type())));
   });
   await page.locator('.bar a[rel=next]').click();
-  expect(await asked).toBe('beforeunload');
+  expect(await dialogKind).toBe('beforeunload');
   await message.getByRole('button', { name: 'Close' }).click();
   await page.reload();
   await party(page, 'Moberg').waitFor();

@@ -92,7 +92,7 @@ function follow(given: Settings, shown: ShownDay): void {
       if (reader.isBehind && !isSending()) void connection.refresh();
       return true;
     }
-    sheet.refuse(fetched.content, fetched.url, isOfSheet && sheet.links() === links ? null : label);
+    sheet.showRejection(fetched.content, fetched.url, isOfSheet && sheet.links() === links ? null : label);
     void connection.refresh();
     return false;
   }

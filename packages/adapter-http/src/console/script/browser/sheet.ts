@@ -94,7 +94,7 @@ export class Sheet {
    * Shows the page of a rejection. An open form keeps its typed text: the reason is then shown in the panel.
    * @param label the action, unless it belongs to this form
    */
-  refuse(content: Document, url: string, label: string | null): void {
+  showRejection(content: Document, url: string, label: string | null): void {
     const hasForm = this.#element.querySelector('input:not([type="hidden"]), select, textarea');
     if (label !== null && hasForm) showRefusal(content, label, this.#settings.words.close);
     else this.show(content, url);
