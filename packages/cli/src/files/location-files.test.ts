@@ -50,7 +50,7 @@ test('an uploaded or pasted file is reviewed: changes, affected bookings, lost c
       'Berg',
       'outside the hours',
       'Closures that would go:',
-      '2026-12-24 – 2026-12-25 (Jul)',
+      'Thursday 24 December – Friday 25 December (Jul)',
     ])
       expect(text).toContain(part);
   }
