@@ -133,6 +133,28 @@ test('a card that is slow to load is shown as loading until it is there', async 
   expect(await busy.count()).toBe(0);
 });
 
+test('a card that is closed while another one is slow to load ends the display of loading', async () => {
+  const runtime = await openConsole();
+  await runtime.booked(10, 'Berg', 2, { tables: ['W1'] });
+  const lind = await runtime.booked(15, 'Lind', 4, { tables: ['T4'] });
+  const { page } = await runtime.opened(browser, 'Ada', { options: TABLET });
+  await turn(page, 'Berg').getByRole('link').click();
+  await sheet(page).locator('.stage').waitFor();
+  const answer = Promise.withResolvers<void>();
+  await page.route(new RegExp(`/bookings/${lind.id}`), async (route) => {
+    await answer.promise;
+    await route.continue();
+  });
+  await turn(page, 'Lind').getByRole('link').click();
+  const busy = page.locator('main[aria-busy=true]');
+  await busy.waitFor();
+  const answered = page.waitForResponse(new RegExp(`/bookings/${lind.id}`));
+  await page.keyboard.press('Escape');
+  answer.resolve();
+  await (await answered).finished();
+  expect([await busy.count(), await sheet(page).isVisible()]).toEqual([0, false]);
+});
+
 test('a card that cannot be loaded is reported in the page, and the open card stays current', async () => {
   const runtime = await openConsole();
   const berg = await runtime.booked(10, 'Berg', 2, { tables: ['W1'] });

@@ -77,6 +77,7 @@ export class Sheet {
     this.#url = url;
     const main = document.getElementById('main')!;
     const slow = setTimeout(() => {
+      if (this.#url !== url) return;
       main.ariaBusy = 'true';
       announce(this.#settings.words.asking);
     }, SLOW_MS);
@@ -174,6 +175,7 @@ export class Sheet {
     this.#element.hidden = true;
     this.#element.replaceChildren();
     this.#url = this.#shownUrl = '';
+    document.getElementById('main')!.ariaBusy = null;
     if (urlInHistory() !== undefined) history.back();
     this.#onClosed?.();
     const opener = this.#opener;
