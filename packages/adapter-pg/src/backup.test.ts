@@ -114,8 +114,8 @@ test('all data is dumped and restored unchanged, seatings by their triggers; ses
   await loadInto(to, dump);
   expect([before['staff_sessions'], before['sign_in_links']]).toMatchObject([[{}], [{}]]);
   const signedIn = { staff_sessions: [], sign_in_links: [] };
-  const anew = { rate_windows: [], endpoint_set: [expect.anything()] };
-  expect(await contentOf(to)).toEqual({ ...before, ...anew, ...signedIn });
+  const renewed = { rate_windows: [], endpoint_set: [expect.anything()] };
+  expect(await contentOf(to)).toEqual({ ...before, ...renewed, ...signedIn });
   expect(before['seatings']).toHaveLength(1);
   await expect(assertVacant({ url: to })).rejects.toThrow(/^it is not empty \(locations: 1, bookings: 2, /);
   await expect(loadInto(to, dump)).rejects.toThrow(/^it is not empty/);

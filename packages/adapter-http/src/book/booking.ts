@@ -1,6 +1,11 @@
 /** Parts that the routes of a booking page share. */
-import { addDays, BookingError, type Reason } from '@bord/engine';
-import type { VisitorActions, VisitorBookOutcome } from '@bord/engine';
+import {
+  addDays,
+  BookingError,
+  type Reason,
+  type VisitorActions,
+  type VisitorBookOutcome,
+} from '@bord/engine';
 import type { Answer } from '../http/answer.ts';
 import { networkKeyOf } from '../http/client-address.ts';
 import type { BookingAction } from '../http/exchange.ts';

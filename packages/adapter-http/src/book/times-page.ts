@@ -1,5 +1,11 @@
-import { addDays, formatInstant, type LocalDate, localDateAt } from '@bord/engine';
-import type { HeldVisit, VisitorTimes } from '@bord/engine';
+import {
+  addDays,
+  formatInstant,
+  type HeldVisit,
+  type LocalDate,
+  localDateAt,
+  type VisitorTimes,
+} from '@bord/engine';
 import { clockTime, minuteOfDayAt } from '@bord/engine/adapters';
 import { clockOf, dateText, dayOf, momentOf, timeOf } from '../guest/visit.ts';
 import { capitalised } from '../i18n/when.ts';

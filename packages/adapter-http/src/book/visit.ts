@@ -1,5 +1,11 @@
-import { type BookingPage, type Language, type LocalDate, localDateAt } from '@bord/engine';
-import type { PagedLocation, VisitorTimes } from '@bord/engine';
+import {
+  type BookingPage,
+  type Language,
+  type LocalDate,
+  localDateAt,
+  type PagedLocation,
+  type VisitorTimes,
+} from '@bord/engine';
 import { phoneOf, emailUrlOf } from '../guest/contact.ts';
 import { type Reader, readerOf } from '../guest/visit.ts';
 import type { Words } from '../i18n/en.ts';

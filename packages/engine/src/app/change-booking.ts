@@ -28,6 +28,7 @@ import {
   heldFrom,
   partOf,
   type Prepared,
+  ruleOn,
   type Step,
   suffices,
 } from './prepare.ts';
@@ -204,18 +205,13 @@ export async function stepOnBooking<R>(
   const plan = async (prepared: Prepared): Promise<Step<R>> => {
     if (isPlanned) seen = found(await findBooking(app, read.id, null));
     isPlanned = true;
-    const { location, window, isLastTry } = prepared;
     const groundFor = (booking: Booking): Ground => stepGroundOf(prepared, booking, goal);
     const locked = groundFor(seen);
-    const memory = app.locationCache.memoryOf(location);
-    const writesMail = app.mailer !== null;
     const rule: Rule<R> = (snapshot) => {
-      const { endpoints } = snapshot;
       const before = found(snapshot.named);
       const needed = groundFor(before);
       if (!suffices({ locked, needed })) throw new StaleStepError();
-      const at = { location, day: needed.day, window, endpoints, writesMail, memory, isLastTry };
-      return ruleFor(at)(partOf(snapshot, needed.scope.interval));
+      return ruleOn(app, prepared, needed.day, ruleFor)(partOf(snapshot, needed.scope.interval));
     };
     return { ...locked, scope: { ...locked.scope, ...(also && { also }) }, rule };
   };

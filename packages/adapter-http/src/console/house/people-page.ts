@@ -17,7 +17,7 @@ export interface PeopleForm {
   readonly faults: Readonly<Partial<Record<'name' | 'email' | 'form', string>>>;
 }
 
-export const NOBODY: PeopleForm = { name: '', email: '', role: 'host', faults: {} };
+export const EMPTY_FORM: PeopleForm = { name: '', email: '', role: 'host', faults: {} };
 
 export function peopleContent(page: PeoplePage): Html {
   const { members, words, adding } = page;

@@ -1,10 +1,11 @@
 import { BookingError, type Role, ROLES, type StaffMember } from '@bord/engine';
+import { emailKeyOf } from '@bord/engine/adapters';
 import type { Answer } from '../../http/answer.ts';
 import { html } from '../../web/html.ts';
 import { consoleRedirect } from '../console-document.ts';
 import type { ConsoleInput, Sent } from '../console-route.ts';
 import { type HouseInput, housePage, type HouseRoute } from './house-frame.ts';
-import { NOBODY, peopleContent, type PeopleForm, removeContent } from './people-page.ts';
+import { EMPTY_FORM, peopleContent, type PeopleForm, removeContent } from './people-page.ts';
 
 export const PEOPLE_ROUTES: readonly HouseRoute[] = [
   { path: '/console/:location/staff', role: 'manager', read: (input) => peoplePage(input), change: add },
@@ -17,7 +18,7 @@ export const PEOPLE_ROUTES: readonly HouseRoute[] = [
   { path: '/console/:location/staff/:id/remove', role: 'manager', read: askRemove, change: remove },
 ];
 
-async function peoplePage(input: HouseInput, adding = NOBODY): Promise<Answer> {
+async function peoplePage(input: HouseInput, adding = EMPTY_FORM): Promise<Answer> {
   const { house, words, query } = input;
   const members = await house.staff.list();
   const { people } = words.house;
@@ -41,7 +42,7 @@ async function add(input: HouseInput & Sent): Promise<Answer> {
   };
   const tell = (faults: PeopleForm['faults']): Promise<Answer> => peoplePage(input, { ...typed, faults });
   const members = await house.staff.list();
-  if (members.some(({ email }) => email.toLowerCase() === typed.email.toLowerCase()))
+  if (members.some(({ email }) => emailKeyOf(email) === emailKeyOf(typed.email)))
     return tell({ email: words.house.people.already });
   try {
     await house.staff.add(typed);
@@ -82,7 +83,7 @@ async function ended(
   } catch (error) {
     if (!isLastManager(error)) throw error;
     const faults = { form: input.words.house.people.lastManager };
-    return peoplePage(input, { ...NOBODY, faults });
+    return peoplePage(input, { ...EMPTY_FORM, faults });
   }
   return consoleRedirect(`${input.here}/staff?done=${what}`);
 }
