@@ -55,5 +55,6 @@ export async function openProfile(
 
 /** Runs an action that leads to another page, and resolves when that has loaded. */
 export async function leadOn(page: Page, act: () => Promise<unknown>): Promise<void> {
+  await page.waitForLoadState(); // a page that is still loading would end the wait too early
   await Promise.all([page.waitForEvent('load'), act()]);
 }

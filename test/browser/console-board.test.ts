@@ -79,12 +79,12 @@ test('the most frequent actions take one tap or one drag, and the others two or 
   );
   await page.locator('a.block').waitFor();
 
-  await counted('walk-in', () => page.getByRole('link', { name: 'Walk-in' }));
-  await counted('walk-in size', () => page.getByRole('link', { name: '2', exact: true }));
+  await leadOn(page, () => counted('walk-in', () => page.getByRole('link', { name: 'Walk-in' })));
+  await leadOn(page, () => counted('walk-in size', () => page.getByRole('link', { name: '2', exact: true })));
   await leadOn(page, () => counted('walk-in table', () => page.getByRole('button', { name: /\bW1/ })));
   expect((await runtime.all()).map(({ guest }) => guest.name)).toContain('Walk-in');
 
-  await counted('find', () => page.getByRole('link', { name: 'Search' }));
+  await leadOn(page, () => counted('find', () => page.getByRole('link', { name: 'Search' })));
   await page.keyboard.type('lind');
   await leadOn(page, () => page.keyboard.press('Enter'));
   expect(await page.locator('.found li').innerText()).toContain('Lind');
