@@ -31,6 +31,8 @@ export interface Runtime {
 
 export interface RuntimeOptions extends AwayOptions {
   readonly migrates?: Migrates;
+  /** The demo is put in unless it is there or switched off (`BORD_DEMO=0`). */
+  readonly addsDemo?: boolean;
   /** Webhooks are sent from here, not only written down. */
   readonly sends?: boolean;
   readonly observer?: Observer;
@@ -39,8 +41,7 @@ export interface RuntimeOptions extends AwayOptions {
 }
 
 /**
- * The composition root of every command. Only commands that can be the first one create the schema. The demo location is put in unless it is there
- * or switched off.
+ * The composition root of every command. Only commands that can be the first one create the schema, and only those that need the demo add it.
  *
  * @throws Failure when the database cannot be used, or was used with another secret key than the one that is given
  */
@@ -72,7 +73,7 @@ async function runtimeOn(
   config: Config,
   storage: Storage,
   secretKeys: readonly Uint8Array[],
-  { sends = false, observer, anySecretKey = false }: RuntimeOptions,
+  { sends = false, observer, anySecretKey = false, addsDemo = false }: RuntimeOptions,
 ): Promise<Runtime> {
   let port = config.port;
   const base = (): string => publicUrl(config, port);
@@ -91,7 +92,7 @@ async function runtimeOn(
   };
   try {
     if (!anySecretKey && !(await engine.operator.secretKeys.confirm())) throw wrongSecretKey(config, false);
-    if (config.demo) await seedDemo(engine);
+    if (addsDemo && config.demo) await seedDemo(engine);
   } catch (error) {
     await detach();
     throw error;

@@ -12,7 +12,7 @@ export const isDemo = ({ id }: Pick<Location, 'id'>): boolean =>
 /** Puts the demo location with its menu and the demo restaurant in, unless they exist (D29). Changes of the operator stay. */
 export async function seedDemo(engine: Engine): Promise<void> {
   const { locations, menus } = engine.operator;
-  if (await has(() => locations.read(DEMO_RESTAURANT_ID))) return;
+  if (await hasDemo(engine)) return;
   const [{ readLocationFile }, { readMenuFile }, { openSourceFile }] = await Promise.all([
     import('./files/location-file/location-file.ts'),
     import('./files/menu-file.ts'),
@@ -29,6 +29,11 @@ export async function seedDemo(engine: Engine): Promise<void> {
   const { id, plan } = readLocationFile(await open('demo-restaurant.yaml'));
   const isTaken = (await locations.list()).some((other) => other.alias === plan.alias && !isDemo(other));
   await locations.apply(isTaken ? { ...plan, alias: null, bookingPage: null } : plan, id);
+}
+
+/** Only `bord serve` and `bord sandbox key` put it in. */
+export async function hasDemo({ operator: { locations } }: Engine): Promise<boolean> {
+  return has(() => locations.read(DEMO_RESTAURANT_ID));
 }
 
 async function has(read: () => Promise<unknown>): Promise<boolean> {

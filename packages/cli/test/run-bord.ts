@@ -8,11 +8,13 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { migrate } from '@bord/adapter-sqlite';
+import { migrate, sqliteStorage } from '@bord/adapter-sqlite';
+import { createEngine, type Engine } from '@bord/engine';
 import { programFor } from '../../../test/support/bord-program.ts';
 import { compileCache } from '../../../test/support/compile-cache.ts';
 import { runHosted } from './hosts.ts';
 
+const DEMO_SCRIPT = new URL('../src/demo.ts', import.meta.url).href;
 export const DEMO = '00000000-0000-4000-8000-00000000d311';
 
 /** How a process ended. */
@@ -49,7 +51,7 @@ export interface Bord {
   remove(): void;
 }
 
-/** @param isMigrated whether the database exists, as after the first `bord serve` */
+/** @param isMigrated whether the database exists, with the demo in it, as after the first `bord serve` */
 export function makeBord(isMigrated = true): Bord {
   const folder = mkdtempSync(join(tmpdir(), 'bord-cli-'));
   mkdirSync(join(folder, 'data'));
@@ -68,7 +70,19 @@ export function makeBord(isMigrated = true): Bord {
     return child;
   }
 
+  let seeded: Promise<void> | null = null;
+  const seed = async (): Promise<void> => {
+    const { seedDemo }: { seedDemo(engine: Engine): Promise<void> } = await import(DEMO_SCRIPT);
+    const storage = sqliteStorage({ path: join(folder, 'data/bord.db') });
+    const engine = createEngine({ storage });
+    await seedDemo(engine);
+    engine.detach();
+    await storage.close();
+  };
+
   async function run(args: readonly string[], options: RunOptions = {}): Promise<Run> {
+    const { BORD_DEMO, BORD_DATABASE } = options.env ?? {};
+    if (isMigrated && BORD_DEMO !== '0' && BORD_DATABASE === undefined) await (seeded ??= seed());
     const isOrdinary = Object.keys(options.env ?? {}).every((name) => name.startsWith('BORD_'));
     if (isOrdinary && options.stdin === undefined && !options.ownProcess)
       return runHosted({

@@ -10,7 +10,7 @@ import Sqlite from 'better-sqlite3';
 import { afterEach, describe, expect, onTestFinished, test } from 'vitest';
 import { inFull } from '../../../../test/support/long.ts';
 import { type FreshDatabase, freshDatabase } from '../../../../test/support/postgres.ts';
-import { type Bord, DEMO, makeBord, words } from '../../test/run-bord.ts';
+import { type Bord, makeBord, words } from '../../test/run-bord.ts';
 import { serveBord } from '../../test/serve-bord.ts';
 
 const bords: Bord[] = [];
@@ -94,7 +94,7 @@ describe.each([
     };
     const { id } = await run<{ id: string }>('locations', 'apply', here.write('eight.yaml', PLAN));
     const receiver = await aReceiver();
-    const { key } = await run<{ key: string }>(...words(`keys create --partner acme --location ${DEMO}`));
+    const { key } = await run<{ key: string }>(...words(`keys create --partner acme --location ${id}`));
     const hook = await run<{ id: string; secret: string }>(
       ...words(`webhooks add --partner acme --url ${receiver.url}`),
     );
@@ -149,7 +149,7 @@ describe.each([
     const serving = await serveBord(there, 'serve --port 0', elsewhere);
     const date = new Date(Date.now() + 86_400_000).toISOString().slice(0, 10);
     const answer = await fetch(
-      `${serving.at.baseUrl}/locations/${DEMO}/availability?date=${date}&partySize=2`,
+      `${serving.at.baseUrl}/locations/${id}/availability?date=${date}&partySize=2`,
       {
         headers: { authorization: `Bearer ${key}` },
       },

@@ -23,8 +23,8 @@ tables: [{id: T1, seats: 1-2}]
 servicePeriods: [{name: Dinner, days: daily, opens: "00:00", closes: "23:45"}]
 `;
 
-function aBord(): Bord {
-  const bord = makeBord();
+function aBord(isMigrated = true): Bord {
+  const bord = makeBord(isMigrated);
   onTestFinished(() => bord.remove());
   writeFileSync(join(bord.folder, 'logo.png'), PNG);
   bord.write('nord.yaml', plan('logo.png'));
@@ -50,7 +50,7 @@ async function aBucket(): Promise<{ env: Record<string, string>; names: () => re
 
 describe.each(['folder', 'bucket'] as const)('BORD_FILES is a %s:', (kind) => {
   test('apply stores the logo, guests see it on pages and in mails, and a backup brings it elsewhere', async () => {
-    const [here, there] = [aBord(), aBord()];
+    const [here, there] = [aBord(), aBord(false)];
     const [a, b] = kind === 'bucket' ? [await aBucket(), await aBucket()] : [];
     const run = async (bord: Bord, line: string, env = a?.env ?? {}): Promise<string> => {
       const { code, out, err } = await bord.run(words(line), { env });

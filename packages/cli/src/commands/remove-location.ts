@@ -32,7 +32,7 @@ export function defineRemove(command: BordCommand): void {
     .answersAt(async ({ engine, config }, options: RemoveOptions, { id }): Promise<Answer> => {
       if (config.demo && isDemo({ id }))
         throw new Failure(
-          'the demo location would come back with the next command: BORD_DEMO=0 leaves it out',
+          'the demo location would come back with the next start of bord serve: BORD_DEMO=0 leaves it out',
         );
       const review = await engine.operator.locations.reviewRemoval(id);
       assertRemovable(review, options);

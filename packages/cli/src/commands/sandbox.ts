@@ -18,7 +18,7 @@ export function define(command: BordCommand): void {
           await runtime.engine.operator.keys.createSandbox({ locationId: DEMO_LOCATION_ID, email, system }),
         );
       },
-      { migrates: 'if empty' },
+      { migrates: 'if empty', addsDemo: true },
     );
 
   command

@@ -59,6 +59,7 @@ async function serve(options: ServeOptions, command: BordCommand): Promise<void>
   const { onRequest, onFact } = recordingIn(log, metrics);
   const runtime = await openRuntime(config, {
     migrates: 'always',
+    addsDemo: true,
     sends: true,
     onAway: (database, reason) =>
       log.warn(`the database ${database} is not there yet: ${reason}; it is waited for, a minute at most`),

@@ -46,6 +46,9 @@ test('D55 the server prints a link next to its log, which opens the demo and the
   expect((await bord.run(words('staff link --demo'))).out).toMatch(LINK);
   expect((await press(url)).status).toBe(303);
   expect(await bord.refusal(words('staff link --demo'), { env: { BORD_DEMO: '0' } })).toMatch(/BORD_DEMO/);
+  const other = { BORD_DATABASE: 'sqlite:./data/other.db' };
+  await bord.run(['migrate'], { env: other });
+  expect(await bord.refusal(words('staff link --demo'), { env: other })).toMatch(/start the server$/);
   const { code, err } = await bord.run(words('staff link'));
   expect([code, err]).toEqual([2, 'bord: name an e-mail address, or use --demo\n']);
 

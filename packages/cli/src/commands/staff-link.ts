@@ -5,6 +5,7 @@ import { publicUrl } from '../config/base-url.ts';
 import { memberNamed } from '../config/member-named.ts';
 import { runningServer } from '../config/running-server.ts';
 import { DEMO_EMAIL, type DemoLink, makeDemoLink } from '../demo/demo-console.ts';
+import { hasDemo } from '../demo.ts';
 import { Failure } from '../output/failure.ts';
 import { openLog } from '../output/log.ts';
 
@@ -48,6 +49,7 @@ interface StaffLink extends DemoLink {
 async function demoLink({ engine, config }: Runtime): Promise<StaffLink> {
   if (!config.demo)
     throw new Failure('there is no demo restaurant, since BORD_DEMO is 0: start the server with BORD_DEMO=1');
+  if (!(await hasDemo(engine))) throw new Failure('there is no demo restaurant yet: start the server');
   return { email: DEMO_EMAIL, ...(await makeDemoLink(engine)) };
 }
 
