@@ -162,15 +162,19 @@ export interface PgRates extends RateLimiter {
 /**
  * Counts requests in the database, exactly for all processes that share it ({@link RequestCounts}).
  *
- * While the database is unavailable, each process counts separately, so that clients are not locked out.
+ * While the database is unavailable, each process goes on with the count of the requests that it has allowed, so that clients are not locked out.
  */
 export function pgRates(pool: LimitedPool, clock: Clock): PgRates {
   const local = processRates(clock);
   const counts = new RequestCounts(pool);
   return {
     async take(keyId, limit, windowMs) {
-      const counted = counts.take({ keyId, limit, windowMs });
-      return (await counted?.catch(() => null)) ?? local.take(keyId, limit, windowMs);
+      const counted = await counts.take({ keyId, limit, windowMs })?.catch(() => null);
+      if (!counted || counted.allowed) {
+        const here = local.take(keyId, limit, windowMs);
+        if (!counted) return here;
+      }
+      return counted;
     },
     async purge(limit) {
       const purged = await mapUnavailable(withRetry(() => runAlone(pool, PURGE, [limit])));
