@@ -11,18 +11,22 @@ import { freshDatabase, setup } from '../test/support/postgres.ts';
 import { type Figure, interleaved, median, rate, ratioOf } from './figure.ts';
 import { databaseIn, newFolder } from './server.ts';
 
-const DAY_MS = 86_400_000;
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
 const ROUNDS = 5;
 const ROUND_MS = 700;
 const CALLERS = 16;
 
-/** Bookings a second, each on another day; with a reader of all events, or without a subscriber. */
+/** Bookings are accepted for 50 years ahead. */
+const DAYS = 18_000;
+
+/** Bookings a second, each on another day, then two hours later; with a reader of all events, or without a subscriber. */
 async function booker(storage: Storage, isRead: boolean) {
   await fixtures.aLocation(storage);
   const engine = createEngine({ storage });
   const { bookings } = engine.operator.at(fixtures.LOCATION_ID);
   const noonMs = Math.ceil(Date.now() / DAY_MS) * DAY_MS + DAY_MS / 2;
-  let days = 0;
+  let made = 0;
   const read = async (): Promise<void> => {
     for await (const { data } of await engine.events({ name: 'bench' })) if (!data.bookingId) return;
   };
@@ -30,7 +34,9 @@ async function booker(storage: Storage, isRead: boolean) {
   return {
     measure: () =>
       rate(CALLERS, ROUND_MS, async () => {
-        const answer = await bookings.create(fixtures.aRequest(noonMs + (days++ % 30_000) * DAY_MS));
+        const startMs = noonMs + (made % DAYS) * DAY_MS + Math.floor(made / DAYS) * 2 * HOUR_MS;
+        made += 1;
+        const answer = await bookings.create(fixtures.aRequest(startMs));
         if (answer.kind !== 'booked') throw new Error(`a booking was ${JSON.stringify(answer)}`);
       }),
     async close() {

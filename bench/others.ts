@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process';
 import { resolve } from 'node:path';
 import type { Figure } from './figure.ts';
 
-/** A program that takes longer than this has gone astray. */
+/** A program that takes longer is ended. */
 const PATIENCE_MS = 240_000;
 
 async function printedBy(program: string, ...args: readonly string[]): Promise<string> {

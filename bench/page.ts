@@ -13,13 +13,19 @@ export function pageOf(page: string, recorded: Recorded): string {
   return `${page.slice(0, from)}${BEGIN}\n\n${figuresOf(recorded)}\n${page.slice(to)}`;
 }
 
+/** The figures that have a goal. The others explain them, and are in the record only. */
 function figuresOf({ machine, benchmarks }: Recorded): string {
-  const parts = Object.entries(benchmarks).map(([name, { date, commit, runs, figures }]) => {
-    const of = runs === 1 ? 'one run' : `the one in the middle of ${runs} runs`;
-    return `**\`${name}\`**, ${date}, commit ${commit}, ${of}\n\n${tableOf(figures)}\n`;
-  });
-  return [`Measured on ${machine}.\n`, ...parts].join('\n');
+  const measured = Object.values(benchmarks);
+  const dates = measured.map(({ date }) => date).toSorted();
+  const withGoal = measured.flatMap(({ figures }) => figures).filter((figure) => goalOf(figure) !== '');
+  return [
+    `Measured on ${machine}, ${dates[0] === dates.at(-1) ? '' : `${dates[0]} to `}${dates.at(-1)}. [bench/figures.json](../../bench/figures.json) has the date, the commit and the`,
+    'number of runs of each figure, and those that explain it.\n',
+    `${tableOf(withGoal.toSorted((one, other) => numberOf(one) - numberOf(other)))}\n`,
+  ].join('\n');
 }
+
+const numberOf = ({ goal }: Figure): number => Number(goal.slice(1));
 
 function tableOf(figures: readonly Figure[]): string {
   const rows = figures.map((figure) => {
@@ -37,7 +43,7 @@ function tableOf(figures: readonly Figure[]): string {
     return `| ${cells.map((cell) => cell.trim().replaceAll('|', '\\|')).join(' | ')} |`;
   });
   return [
-    '| | | figure | compared with | ratio | goal | |',
+    '| name | measures | figure | compared with | ratio | goal | result |',
     '|---|---|---:|---|---:|---:|---|',
     ...rows,
   ].join('\n');

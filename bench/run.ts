@@ -1,7 +1,7 @@
 /**
  * The benchmarks, each figure with its ceiling from the same run:
  *
- *     npm run bench                  all of them, some three minutes
+ *     npm run bench                  all of them, some 20 minutes
  *     npm run bench -- batch http    those two
  *     npm run bench -- --help
  */
@@ -19,15 +19,15 @@ import { standing, tableOf } from './table.ts';
 const HELP = `Usage: npm run bench -- [name…] [--runs N] [--check] [--record] [--json]
 
 Runs the benchmarks, or those named, each in a process of its own, and prints each figure beside a ceiling that was measured in
-the same run: the median of interleaved rounds. Only the ratios mean something on another machine, or beside other work.
+the same run: the median of interleaved rounds. Absolute values depend on the machine and on other work: compare ratios.
 
 ${Object.entries(BENCHMARKS)
   .map(([name, { about }]) => `  ${name.padEnd(15)} ${about}`)
   .join('\n')}
 
   --runs N    of each figure the one in the middle of N runs (1)
-  --check     fails when a figure with a goal is below its floor in bench/floors.json, or has none; short of its goal, and not
-              below its floor, it is told of as "missed goal"
+  --check     fails when a figure with a goal is below its floor in bench/floors.json, or has none; a figure between
+              floor and goal is reported as "missed goal"
   --record    writes bench/figures.json, docs/explain/performance.md and docs/explain/performance.svg; gives new figures a floor and raises
               the others. To lower a floor, edit bench/floors.json
   --page      measures nothing: writes docs/explain/performance.md and docs/explain/performance.svg from bench/figures.json
@@ -67,7 +67,7 @@ function usageError(message: string): never {
   process.exit(2);
 }
 
-/** A benchmark that takes longer has gone astray. */
+/** A benchmark that takes longer is ended, and counts as failed. */
 const PATIENCE_MS = 1_500_000;
 
 /** Runs one benchmark in a separate process; null if it failed. */
@@ -76,14 +76,14 @@ async function measure(name: string): Promise<Findings | null> {
   const args = [name, ...(values.record ? ['--curves'] : [])];
   // Its output is for people: stdout is for the figures.
   const child = fork(join(import.meta.dirname, 'one.ts'), args, { stdio: ['ignore', 2, 2, 'ipc'] });
-  const astray = setTimeout(() => {
+  const timeout = setTimeout(() => {
     console.error(`${name} takes longer than ${PATIENCE_MS / 1000} s: something hangs`);
     child.kill('SIGTERM');
   }, PATIENCE_MS);
   let findings: Findings | null = null;
   child.once('message', (message) => (findings = message as Findings));
   await once(child, 'exit');
-  clearTimeout(astray);
+  clearTimeout(timeout);
   if (findings) console.error(`${name}: ${((performance.now() - startedMs) / 1000).toFixed(0)} s`);
   else console.error(`${name} failed`);
   return findings;
@@ -117,7 +117,7 @@ function check(figures: readonly Figure[], floors: Floors, isWhole: boolean): vo
     );
   const gone = isWhole
     ? stale(floors, figures).map(
-        (name) => `${name}: nobody measures it any more; take it out of bench/floors.json`,
+        (name) => `${name}: it is not measured any more: remove it from bench/floors.json`,
       )
     : [];
   for (const line of [...wrong, ...gone]) console.error(line);

@@ -48,7 +48,7 @@ export function createCheckout(partner: PartnerActions, payments: Payments) {
         await partner.releaseHold(holdId); // makes the table available before the hold expires
         return 'unpaid';
       }
-      // Once or ten times, it is one booking; late, too, unless somebody has needed the table.
+      // Repeated calls make one booking. An expired hold can be confirmed while its tables are free.
       const outcome = await partner.confirmHold(holdId, { guest, partnerBookingRef: id });
       if (outcome.kind !== 'refused') return 'booked';
       await payments.refund(id);

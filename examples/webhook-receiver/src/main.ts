@@ -9,7 +9,7 @@ if (secrets.length === 0) {
   process.exit(1);
 }
 
-/** An endpoint that names no types hears the three of bookings only; the other two come where they were asked for. */
+/** An endpoint without a list of types gets the three events of bookings. These two must be in its list. */
 const named = ['waitlist.offered', 'availability.changed'] as const;
 
 function lineOf({ type, data }: Heard<(typeof named)[number]>): string {
