@@ -63,14 +63,17 @@ export class BordCommand extends Command {
   }
 
   /** The action on the configured installation: prints its answer and closes the installation. */
-  answers(run: Answering<string[]>, needs: RuntimeOptions = {}): this {
+  answers(run: Answering<string[]>, needs: RuntimeOptions | ((options: never) => RuntimeOptions) = {}): this {
     return this.action(async () => {
       const options = this.opts<CommonOptions>();
       const [{ openRuntime }, { configuration }] = await Promise.all([
         import('./composition.ts'),
         import('./config/config.ts'),
       ]);
-      const runtime = await openRuntime(configuration(), needs);
+      const runtime = await openRuntime(
+        configuration(),
+        typeof needs === 'function' ? needs(options as never) : needs,
+      );
       let answer: Answer | LongAnswer;
       try {
         const [first, ...rest] = this.processedArgs.flat() as readonly string[]; // the last may be a list

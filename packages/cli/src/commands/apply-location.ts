@@ -89,7 +89,7 @@ export function defineApply(command: BordCommand): void {
     .addHelpText('after', FILE)
     .answers(
       (runtime, options: ApplyOptions, ...paths): Promise<Answer> => applyFiles(runtime, options, paths),
-      { migrates: 'if empty' },
+      ({ dryRun }: ApplyOptions) => ({ migrates: dryRun ? 'never' : 'if empty' }),
     );
 }
 

@@ -101,9 +101,15 @@ test('D24 a lost secret.key is not replaced while the database has values sealed
   expect(await bord.json('accept-key')).toEqual({ accepted: false, unreadableEndpoints: [] });
 });
 
-test('a mistyped path is noticed: only a server and migrate make a folder, and a command that reads makes no file', async () => {
+test('a mistyped path is noticed: only a server and migrate make a folder, and a command that reads or a dry run makes no file', async () => {
   const env = { BORD_DATABASE: 'sqlite:./dat/bord.db' };
-  const commands = [['locations', 'list'], ['keys', 'list'], ['deliver'], ['accept-key', '--yes']];
+  const commands = [
+    ['locations', 'list'],
+    ['keys', 'list'],
+    ['deliver'],
+    ['accept-key', '--yes'],
+    ['locations', 'apply', 'x.yaml', '--dry-run'],
+  ];
   for (const args of commands)
     for (const path of ['./dat/bord.db', './mistyped.db'])
       expect(await bord.refusal(args, { env: { BORD_DATABASE: `sqlite:${path}` } })).toBe(
