@@ -1,15 +1,8 @@
-import {
-  addDays,
-  formatInstant,
-  type HeldVisit,
-  type LocalDate,
-  localDateAt,
-  type VisitorTimes,
-} from '@bord/engine';
+import { addDays, type HeldVisit, type LocalDate, type VisitorTimes } from '@bord/engine';
 import { clockTime, minuteOfDayAt } from '@bord/engine/adapters';
-import { clockOf, dateText, dayOf, momentOf, timeOf } from '../guest/visit.ts';
+import { startButton, timeLists } from '../guest/time-lists.ts';
+import { dateText, momentOf, timeOf } from '../guest/visit.ts';
 import { capitalised } from '../i18n/when.ts';
-import { oneLine } from '../web/clean.ts';
 import { type Content, html, type Html } from '../web/html.ts';
 import type { Page } from '../web/page.ts';
 import type { Query } from '../web/page-route.ts';
@@ -139,45 +132,10 @@ function dayTurns(visit: BookVisit, view: TimesView): Html {
 
 function slotsHtml(visit: BookVisit, view: TimesView): Html {
   const { found, carried = null } = view;
-  const groups = groupsOf(visit, found);
   return html`<form method="post" action="${bookHref(visit, '/hold')}">
     ${hiddenFields({ ...aboutOf(view), ...carried?.fields })} ${wantedHtml(visit, view)}
-    ${groups.map(
-      ({ title, starts }) =>
-        html`<h3>${groups.length === 1 ? visit.page.move.free : title}</h3>
-          <ul class="times" role="list">
-            ${starts.map((ms) => html`<li>${startButton(ms, 'time', clockOf(visit, ms))}</li>`)}
-          </ul>`,
-    )}
+    ${timeLists(visit, { ...found, times: freeStarts(found) })}
   </form>`;
-}
-
-interface Group {
-  readonly title: Content;
-  readonly starts: readonly number[];
-}
-
-/** The free times by service period; those after midnight have the name of their day. */
-function groupsOf(visit: BookVisit, found: VisitorTimes): readonly Group[] {
-  const { date, periods } = found;
-  const isNight = (ms: number): boolean => localDateAt(visit.view.location.timeZone, ms) > date;
-  const night = freeStarts(found).filter(isNight);
-  const byPeriod = Map.groupBy(
-    freeStarts(found).filter((ms) => !isNight(ms)),
-    (ms) => periods.findLast(({ opensMs }) => opensMs <= ms)!,
-  );
-  const groups: readonly Group[] = [...byPeriod].map(([{ name, opensMs, closesMs }, starts]) => {
-    const hours = `${clockOf(visit, opensMs)}–${clockOf(visit, closesMs)}`;
-    return { title: html`${oneLine(name)} <small>${hours}</small>`, starts };
-  });
-  if (night.length === 0) return groups;
-  return [...groups, { title: visit.page.move.afterMidnight(dayOf(visit, night[0]!)), starts: night }];
-}
-
-function startButton(startMs: number, kind: 'time' | 'wanted', label: string): Html {
-  return html`<button class="${kind}" type="submit" name="start" value="${formatInstant(startMs)}">
-    ${label}
-  </button>`;
 }
 
 /** The time that a link has asked for, if it is free, or else that it is not. */

@@ -1,10 +1,10 @@
-import { formatInstant, type GuestTimes, type LocalDate, localDateAt } from '@bord/engine';
-import { minuteOfDayAt } from '@bord/engine/adapters';
+import type { GuestTimes, LocalDate } from '@bord/engine';
 import { type Content, html, type Html } from '../web/html.ts';
 import { capitalised } from '../i18n/when.ts';
 import { frameOf } from './booking-page.ts';
 import type { Page } from '../web/page.ts';
-import { clockOf, dateText, dayOf, hrefOf, type Reader, type Visit } from './visit.ts';
+import { timeLists } from './time-lists.ts';
+import { clockOf, dateText, hrefOf, type Visit } from './visit.ts';
 
 export interface MovePageOptions {
   readonly status?: number;
@@ -64,16 +64,8 @@ function wishForm(visit: Visit, { date, choices, partySize, partySizes }: GuestT
 }
 
 function timesHtml(visit: Visit, offer: GuestTimes): Content {
-  const groups = groupsOf(visit, offer);
   return html`<form method="post" action="${hrefOf(visit, '/move/hold')}">
-    ${aboutFields(offer)}
-    ${groups.map(
-      ({ title, starts }) =>
-        html`<h3>${groups.length === 1 ? visit.page.move.free : title}</h3>
-          <ul class="times" role="list">
-            ${starts.map((startMs) => html`<li>${timeHtml(visit, offer, startMs)}</li>`)}
-          </ul>`,
-    )}
+    ${aboutFields(offer)} ${timeLists(visit, offer, (startMs) => ownTime(visit, offer, startMs))}
   </form>`;
 }
 
@@ -82,38 +74,13 @@ export function aboutFields({ date, partySize }: Pick<GuestTimes, 'date' | 'part
     <input type="hidden" name="partySize" value="${partySize}" />`;
 }
 
-function timeHtml(visit: Visit, { partySize }: GuestTimes, startMs: number): Html {
+/** The time of the booking itself, which is not a button. */
+function ownTime(visit: Visit, { partySize }: GuestTimes, startMs: number): Content {
   const { booking } = visit.view;
-  const clock = clockOf(visit, startMs);
-  if (startMs === booking.startMs && partySize === booking.partySize) {
-    return html`<span class="time" aria-current="true"
-      >${clock} <small>${visit.page.move.yours}</small></span
-    >`;
-  }
-  return html`<button class="time" type="submit" name="start" value="${formatInstant(startMs)}">
-    ${clock}
-  </button>`;
-}
-
-const EVENING_MINUTE = 17 * 60;
-
-interface Group {
-  readonly title: string;
-  readonly starts: readonly number[];
-}
-
-/** The times of a service date, grouped by part of the day. */
-function groupsOf(visit: Reader, { date, times }: Pick<GuestTimes, 'date' | 'times'>): readonly Group[] {
-  const { timeZone } = visit.view.location;
-  const { daytime, evening, afterMidnight } = visit.page.move;
-  const night = times.filter((ms) => localDateAt(timeZone, ms) > date);
-  const before = times.filter((ms) => localDateAt(timeZone, ms) <= date);
-  const isEvening = (ms: number): boolean => minuteOfDayAt(timeZone, ms) >= EVENING_MINUTE;
-  return [
-    { title: daytime, starts: before.filter((ms) => !isEvening(ms)) },
-    { title: evening, starts: before.filter(isEvening) },
-    { title: night.length > 0 ? afterMidnight(dayOf(visit, night[0]!)) : '', starts: night },
-  ].filter(({ starts }) => starts.length > 0);
+  if (startMs !== booking.startMs || partySize !== booking.partySize) return null;
+  return html`<span class="time" aria-current="true"
+    >${clockOf(visit, startMs)} <small>${visit.page.move.yours}</small></span
+  >`;
 }
 
 function nearbyHtml(visit: Visit, { partySize, nearby }: GuestTimes): Content {

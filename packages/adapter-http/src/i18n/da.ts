@@ -151,8 +151,6 @@ export const da: Words = {
       guests: 'Antal gæster',
       show: 'Vis ledige tider',
       free: 'Ledige tider',
-      daytime: 'Dag',
-      evening: 'Aften',
       afterMidnight: (day) => `Efter midnat, ${day}`,
       yours: 'din tid',
       previous: 'Forrige dag',

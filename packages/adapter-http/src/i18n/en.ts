@@ -193,8 +193,6 @@ export const en = {
       guests: 'Guests',
       show: 'Show free times',
       free: 'Free times',
-      daytime: 'Daytime',
-      evening: 'Evening',
       afterMidnight: (day: string) => `After midnight, ${day}`,
       /** Below the present time of the booking. */
       yours: 'your time',

@@ -148,8 +148,6 @@ export const no: Words = {
       guests: 'Antall gjester',
       show: 'Vis ledige tider',
       free: 'Ledige tider',
-      daytime: 'Dag',
-      evening: 'Kveld',
       afterMidnight: (day) => `Etter midnatt, ${day}`,
       yours: 'din tid',
       previous: 'Forrige dag',

@@ -149,8 +149,6 @@ export const sv: Words = {
       guests: 'Antal gäster',
       show: 'Visa lediga tider',
       free: 'Lediga tider',
-      daytime: 'Dag',
-      evening: 'Kväll',
       afterMidnight: (day) => `Efter midnatt, ${day}`,
       yours: 'din tid',
       previous: 'Föregående dag',

@@ -31,6 +31,15 @@ export interface GuestTimes {
   readonly date: LocalDate;
   /** The party size shown. */
   readonly partySize: number;
+  /** The service periods of the date, in order of opening. */
+  readonly periods: readonly {
+    /** The name in the location file. */
+    readonly name: string;
+    /** The opening, in milliseconds since 1970. */
+    readonly opensMs: number;
+    /** The closing, in milliseconds since 1970. */
+    readonly closesMs: number;
+  }[];
   /** The available starts on this date for this party, in order. The booking's own tables count as free. */
   readonly times: readonly number[];
   /** If there are none: the dates up to three days before and after with available times, in order. */
@@ -88,11 +97,22 @@ export async function timesToMove(
   return {
     date,
     partySize,
+    periods: periodsOn(app, location, date),
     times,
     nearby: near.filter((_, i) => nearTimes[i]!.length > 0),
     choices,
     partySizes,
   };
+}
+
+/** The service periods of a date. */
+export function periodsOn(
+  { locationCache }: App,
+  location: Location,
+  date: LocalDate,
+): GuestTimes['periods'] {
+  const { periods } = locationCache.serviceDay(location, date);
+  return periods.map(({ period: { name }, opensMs, closesMs }) => ({ name, opensMs, closesMs }));
 }
 
 interface Choices {

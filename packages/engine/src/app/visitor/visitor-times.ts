@@ -13,6 +13,7 @@ import { currentServiceDate } from '../../core/location/service-day.ts';
 import { type BookingWindow, isWithin, windowWith } from '../../core/location/slots.ts';
 import { policyCallerOf } from '../../core/access/policy.ts';
 import { availabilityInTurns } from '../decide-ahead.ts';
+import { type GuestTimes, periodsOn } from '../guest/guest-times.ts';
 import { sizeOf } from '../partner/read-availability.ts';
 import { EVERYONE } from '../policies.ts';
 import type { CachedDay } from '../shown-days.ts';
@@ -43,14 +44,7 @@ export interface VisitorTimes {
   /** The last date that can be booked. */
   readonly lastDate: LocalDate;
   /** The service periods of the date, in order of opening. */
-  readonly periods: readonly {
-    /** The name in the location file. */
-    readonly name: string;
-    /** The opening, in milliseconds since 1970. */
-    readonly opensMs: number;
-    /** The closing, in milliseconds since 1970. */
-    readonly closesMs: number;
-  }[];
+  readonly periods: GuestTimes['periods'];
   /** In order of time, each available or with the reason why it is not. */
   readonly slots: readonly SlotAvailability[];
   /** If the requested date has no free time: the next date with one, among the next 30 open dates of three months; null for none. */
@@ -78,7 +72,6 @@ export async function visitorTimes(
   const first = currentServiceDate(location, window.nowMs);
   const date = wanted ?? (await nextFree(question, first)) ?? first;
   const day = await dayOf(question, date);
-  const { periods } = visitor.app.locationCache.serviceDay(location, date);
   const slots = availabilityFrom(day ?? { date, partySize, startsMs: [], covers: [] }).slots;
   const from = date < first ? first : addDays(date, 1);
   return {
@@ -88,7 +81,7 @@ export async function visitorTimes(
     area: chosen ?? null,
     today: localDateAt(location.timeZone, window.nowMs),
     lastDate: window.lastDate,
-    periods: periods.map(({ period: { name }, opensMs, closesMs }) => ({ name, opensMs, closesMs })),
+    periods: periodsOn(visitor.app, location, date),
     slots,
     nextDate: isAnyFree(day) || wanted === undefined ? null : await nextFree(question, from),
     otherAreas: chosen === undefined ? [] : await areasWith(question, date),
