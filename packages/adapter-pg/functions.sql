@@ -237,7 +237,7 @@ BEGIN
 END $$;
 
 -- A whole step in one call: locks, compares with the facts that the step was decided on (the plan, the webhook endpoints, the diary of each interval, unused
--- idempotency keys), and saves. Returns null, and saves nothing, if one of them has changed. A digest notices every change that a step could have seen, also one by hand.
+-- idempotency keys), and saves. Returns null, and saves nothing, if one of them has changed. A digest notices every change that a step could have seen, also one by hand. The version of the endpoints is renewed by triggers.
 --
 -- As in open_snapshot, the statements that compare begin when the locks are held.
 CREATE FUNCTION bord.save_if_unchanged(
@@ -610,11 +610,11 @@ END $$;
 -- Gives the endpoints another version after a change that steps notice. Failure counts change too often.
 CREATE FUNCTION bord.renew_endpoint_set() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
-  UPDATE bord.endpoint_set SET version = gen_random_uuid();
+  INSERT INTO bord.endpoint_set (id, version) VALUES (1, gen_random_uuid()) ON CONFLICT (id) DO UPDATE SET version = excluded.version;
   RETURN NULL;
 END $$;
 
-CREATE TRIGGER endpoints_made AFTER INSERT OR DELETE ON bord.endpoints FOR EACH STATEMENT EXECUTE FUNCTION bord.renew_endpoint_set();
+CREATE TRIGGER endpoints_made AFTER INSERT OR DELETE OR TRUNCATE ON bord.endpoints FOR EACH STATEMENT EXECUTE FUNCTION bord.renew_endpoint_set();
 CREATE TRIGGER endpoints_changed AFTER UPDATE ON bord.endpoints FOR EACH ROW
   WHEN ((OLD.partner, OLD.event_types, OLD.location_ids, OLD.include_guest) IS DISTINCT FROM (NEW.partner, NEW.event_types, NEW.location_ids, NEW.include_guest))
   EXECUTE FUNCTION bord.renew_endpoint_set();

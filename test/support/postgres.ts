@@ -125,7 +125,7 @@ export async function emptyDatabase(url: string, then = ''): Promise<void> {
   await sql(
     url,
     `SET session_replication_role = replica; ${TABLES.map((name) => `DELETE FROM ${name}`).join('; ')};
-     UPDATE service SET enabled = true; UPDATE secret_key SET fingerprint = NULL; RESET session_replication_role; ${then}`,
+     UPDATE endpoint_set SET version = gen_random_uuid(); UPDATE service SET enabled = true; UPDATE secret_key SET fingerprint = NULL; RESET session_replication_role; ${then}`,
   );
 }
 

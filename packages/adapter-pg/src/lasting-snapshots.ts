@@ -51,7 +51,7 @@ export class LastingSnapshots {
     DIARIES_MAX,
   );
 
-  /** As last read or compared; they are of all locations. */
+  /** As last read; they are of all locations. */
   endpoints: KnownEndpoints | undefined;
 
   /** The remembered state for these scopes of one location; undefined if it is incomplete or unlikely to be current. */
@@ -86,7 +86,6 @@ export class LastingSnapshots {
    */
   keep(lasting: Lasting, read: readonly string[]): void {
     const { locationId, revision, barred } = lasting;
-    this.endpoints = lasting.endpoints;
     for (const [i, diary] of lasting.diaries.entries()) {
       const name = nameOf(locationId, diary.interval);
       const before = this.#diaries.get(name);

@@ -170,11 +170,9 @@ export function pgRates(pool: LimitedPool, clock: Clock): PgRates {
   return {
     async take(keyId, limit, windowMs) {
       const counted = await counts.take({ keyId, limit, windowMs })?.catch(() => null);
-      if (!counted || counted.allowed) {
-        const here = local.take(keyId, limit, windowMs);
-        if (!counted) return here;
-      }
-      return counted;
+      if (counted && !counted.allowed) return counted;
+      const here = await local.take(keyId, limit, windowMs);
+      return counted ?? here;
     },
     async purge(limit) {
       const purged = await mapUnavailable(withRetry(() => runAlone(pool, PURGE, [limit])));

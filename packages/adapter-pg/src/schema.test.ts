@@ -206,3 +206,10 @@ test('a database of an earlier commit, whose tables are in public, is rejected w
   for (const url of [database.url, at('schema=public')])
     await expect(migrate({ url })).rejects.toThrow('its schema is older than Bord 0.1.0');
 });
+
+test('a database whose baseline is of an earlier commit and lacks a table is rejected as older', async () => {
+  await migrate(database);
+  await sql(database.url, 'DROP TABLE bord.endpoint_set');
+  await expect(migrate(database)).rejects.toThrow('its schema is older than Bord 0.1.0');
+  await expect(pgStorage(database).check()).rejects.toThrow('its schema is older than Bord 0.1.0');
+});

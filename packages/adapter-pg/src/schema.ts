@@ -55,7 +55,9 @@ export async function recordedIn(
   const [found] = await query<Found>(FOUND, [tablesOf(all)]);
   const { user, schema, isUsable, isEarlier, columns, tables } = found!;
   const name = quoted(schema);
-  if (isEarlier) throw new EarlierSchema();
+  const isOurs = columns === COLUMNS && tables.length > 1;
+  const isIncomplete = isOurs && tablesOf(all.slice(0, 1)).some((one) => !tables.includes(one));
+  if (isEarlier || isIncomplete) throw new EarlierSchema();
   const foreign = columns === null ? tables : columns === COLUMNS ? [] : ['schema_migrations'];
   assertOwnTables(foreign, `the schema ${name}`, 'choose another schema, such as ?schema=bord in the URL');
   if (!isUsable) {

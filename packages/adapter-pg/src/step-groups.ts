@@ -209,6 +209,7 @@ type DecideOn = (snapshot: WorkingSnapshot) => Promise<Taken>;
 
 function keep(lasting: LastingSnapshots, snapshot: WorkingSnapshot, row: SavedRow | undefined): void {
   const digests = row?.digests ? (JSON.parse(row.digests) as string[]) : snapshot.digests;
+  lasting.endpoints = snapshot.endpoints;
   const left = snapshot.left(digests);
   if (left) lasting.keep(left, snapshot.digests);
 }

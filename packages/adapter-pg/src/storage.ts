@@ -38,7 +38,7 @@ interface CommonOptions {
   readonly listenUrl?: string;
   /** Timeouts for the database; they also apply to a host's pool, independent of its settings. */
   readonly limits?: Partial<PgLimits>;
-  /** Used only for rate limits of keys while the database is unavailable. Defaults to the machine's clock. */
+  /** For the counts of requests that a process continues while the database is unavailable. Defaults to the machine's clock. */
   readonly clock?: Clock;
 }
 

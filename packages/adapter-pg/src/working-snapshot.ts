@@ -18,7 +18,7 @@ import {
 } from '@bord/engine/storage';
 import { eventRow, instant, NEW_DELIVERY, toNewRow, toRow } from './rows.ts';
 import type { Statement } from './connection.ts';
-import type { Lasting, LastingDiary } from './lasting-snapshots.ts';
+import type { KnownEndpoints, Lasting, LastingDiary } from './lasting-snapshots.ts';
 import { json } from './transaction.ts';
 import { REFUSAL } from './refusals.ts';
 
@@ -162,6 +162,10 @@ export class WorkingSnapshot {
     for (const { read, bookings } of this.#shown.values())
       diaries.push({ ...read, bookings, digest: digests[diaries.length]! });
     return { ...this.#read, diaries };
+  }
+
+  get endpoints(): KnownEndpoints {
+    return this.#read.endpoints;
   }
 
   get witnesses(): readonly string[] {

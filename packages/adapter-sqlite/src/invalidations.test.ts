@@ -52,6 +52,20 @@ test('D7 commits of other processes are noticed, those of the own process are no
   expect(vi.getTimerCount()).toBe(0);
 });
 
+test('D23 a step sees the endpoints that another process has added, changed or removed', async () => {
+  const scope = aScope(await aLocation(own));
+  const seen = () =>
+    own.bookings.amend(scope, ({ endpoints }) => ({ result: endpoints.map(({ eventTypes }) => eventTypes) }));
+  expect(await seen()).toMatchObject({ result: [] });
+  await other.records.amend(steps.insertion('endpoints', anEndpoint({ eventTypes: ['booking.created'] })));
+  expect(await seen()).toMatchObject({ result: [['booking.created']] });
+  const eventTypes = ['booking.cancelled'] as const;
+  await other.records.amend(steps.replacement('endpoints', 'e', (now) => ({ ...now, eventTypes })));
+  expect(await seen()).toMatchObject({ result: [eventTypes] });
+  await other.records.amend(steps.removal('endpoints', 'e'));
+  expect(await seen()).toMatchObject({ result: [] });
+});
+
 test('D7 all cached data of others is invalidated when they change it', async () => {
   const location = await aLocation(own);
   const { next } = hearing();

@@ -41,7 +41,7 @@ export function openSqlite({ path }: SqliteLocation, fileMustExist = false): Dat
 
 /** As `mkdirSync` with `recursive`, which does not return for a folder below `/proc`. */
 function makeFolder(folder: string): void {
-  if (existsSync(folder)) return;
+  if (existsSync(folder) || dirname(folder) === folder) return;
   makeFolder(dirname(folder));
   try {
     mkdirSync(folder, { mode: 0o700 });

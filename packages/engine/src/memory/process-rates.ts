@@ -6,12 +6,13 @@ interface Window {
   readonly taken: number;
 }
 
-/** Expired windows are removed when there are this many windows. */
+/** Expired windows are removed when there are this many, and again when those that are left have doubled. */
 const WINDOWS_MAX = 10_000;
 
 /** Counts in this process: exact if one process answers all requests. */
 export function processRates(clock: Clock): RateLimiter {
   const windows = new Map<string, Window>();
+  let sweptAt = WINDOWS_MAX;
   return {
     async take(keyId, limit, windowMs) {
       const nowMs = clock.nowMs();
@@ -19,7 +20,10 @@ export function processRates(clock: Clock): RateLimiter {
       const window = known && nowMs < known.endsMs ? known : { endsMs: nowMs + windowMs, taken: 0 };
       const allowed = window.taken < limit;
       const taken = window.taken + (allowed ? 1 : 0);
-      if (windows.size >= WINDOWS_MAX) sweep(windows, nowMs);
+      if (windows.size >= sweptAt) {
+        sweep(windows, nowMs);
+        sweptAt = Math.max(WINDOWS_MAX, 2 * windows.size);
+      }
       windows.set(keyId, { endsMs: window.endsMs, taken });
       return { allowed, remaining: Math.max(0, limit - taken), resetMs: window.endsMs - nowMs };
     },

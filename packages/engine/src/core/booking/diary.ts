@@ -123,7 +123,7 @@ export interface Snapshot {
   readonly named: DiaryRow | null;
   /**
    * All webhook endpoints, the oldest first; a rule selects those that get its events (D21, D56). Partner, types, locations and guest data are
-   * current (D23); URL, secrets and failures can be older.
+   * current (D23); all other fields can be older.
    */
   readonly endpoints: readonly Endpoint[];
   /** The further rows that the scope names. */
