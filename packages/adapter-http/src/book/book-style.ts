@@ -14,7 +14,6 @@ export const BOOK_STYLE = `
 .pair { display: grid; grid-template-columns: repeat(2, minmax(0, 1fr)); gap: 1rem; margin: 0 0 1.25rem; }
 button.link { display: inline-flex; justify-content: start; min-height: 2.75rem; padding: 0; border: 0; background: none; color: var(--accent); font-weight: 400; text-decoration: underline; text-align: left; }
 button.link:hover { background: none; text-decoration-thickness: 2px; }
-label small, h3 small { font-weight: 400; color: var(--muted); }
 details { margin: 1.75rem 0; border: 1px solid var(--line); border-radius: 10px; padding: 0 1.25rem; }
 details[open] { padding-bottom: 0.5rem; }
 summary { display: flex; align-items: center; min-height: 3rem; font-weight: 600; color: var(--accent); cursor: pointer; }

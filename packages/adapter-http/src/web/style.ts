@@ -45,6 +45,7 @@ h1, h2, h3 { line-height: 1.2; font-weight: 600; text-wrap: balance; margin: 0; 
 h1 { font-size: clamp(1.75rem, 6vw, 2.25rem); letter-spacing: -0.02em; margin: 0.5rem 0 1.5rem; }
 h2 { font-size: 1.25rem; letter-spacing: -0.01em; margin: 2.5rem 0 0.75rem; }
 h3 { font-size: 0.9375rem; color: var(--muted); margin: 1.25rem 0 0.625rem; }
+label small, h3 small { font-weight: 400; color: var(--muted); }
 p { margin: 0 0 1rem; text-wrap: pretty; }
 .muted { color: var(--muted); font-size: 0.9375rem; }
 a { color: var(--accent); text-decoration-thickness: 1px; text-underline-offset: 0.2em; }
