@@ -181,8 +181,8 @@ async function archivedTables(client: pg.Client, schema: string): Promise<readon
   return ordered;
 }
 
-/** Seatings follow from bookings, and the list of former primaries belongs to one database. */
-const LEFT_OUT = new Set(['seatings', 'primaries']);
+/** Seatings follow from bookings, the version from the endpoints, and the list of former primaries belongs to one database. */
+const LEFT_OUT = new Set(['seatings', 'endpoint_set', 'primaries']);
 
 const TABLES = `
   SELECT c.relname AS name,

@@ -273,6 +273,7 @@ test('a day that two processes change in turn is used again after it was found u
   });
   const scope = aScope(location, { interval });
   expect(lasting.recall([scope])).toBeUndefined();
+  lasting.endpoints = left('1').endpoints;
   lasting.keep(left('1'), ['0']);
   expect(lasting.recall([scope])).toMatchObject(left('1'));
   expect(lasting.recall([{ ...scope, named: { idempotencyKey: 'k' } }])).toMatchObject(left('1'));
