@@ -48,7 +48,7 @@ test('D55 the server prints a link next to its log, which opens the demo and the
   expect(await bord.refusal(words('staff link --demo'), { env: { BORD_DEMO: '0' } })).toMatch(/BORD_DEMO/);
   const other = { BORD_DATABASE: 'sqlite:./data/other.db' };
   await bord.run(['migrate'], { env: other });
-  expect(await bord.refusal(words('staff link --demo'), { env: other })).toMatch(/start the server$/);
+  expect(await bord.refusal(words('staff link --demo'), { env: other })).toMatch(/start bord serve/);
   const { code, err } = await bord.run(words('staff link'));
   expect([code, err]).toEqual([2, 'bord: name an e-mail address, or use --demo\n']);
 

@@ -47,9 +47,8 @@ interface StaffLink extends DemoLink {
 }
 
 async function demoLink({ engine, config }: Runtime): Promise<StaffLink> {
-  if (!config.demo)
-    throw new Failure('there is no demo restaurant, since BORD_DEMO is 0: start the server with BORD_DEMO=1');
-  if (!(await hasDemo(engine))) throw new Failure('there is no demo restaurant yet: start the server');
+  if (!config.demo || !(await hasDemo(engine)))
+    throw new Failure('the demo restaurant is missing: start bord serve with BORD_DEMO=1');
   return { email: DEMO_EMAIL, ...(await makeDemoLink(engine)) };
 }
 
