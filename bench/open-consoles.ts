@@ -134,7 +134,7 @@ async function shown(
   await screen.close();
   return [
     ...figuresOf('a booking on the screen of a console', alone, 200),
-    ...figuresOf(`the same beside ${others.length} others`, beside, 200),
+    ...figuresOf(`the same with ${others.length} others`, beside, 200),
     ...figuresOf('the same in a rush of twenty changes a second', rushed, 200),
   ];
 }

@@ -9,7 +9,7 @@ if (secrets.length === 0) {
   process.exit(1);
 }
 
-/** An endpoint without a list of types gets the three events of bookings. These two must be in its list. */
+/** An endpoint without a list of types gets the events of bookings only. These types must be in its list. */
 const named = ['waitlist.offered', 'availability.changed'] as const;
 
 function lineOf({ type, data }: Heard<(typeof named)[number]>): string {
