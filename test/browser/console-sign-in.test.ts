@@ -12,7 +12,7 @@ let runtime: ConsoleRuntime;
 beforeAll(async () => {
   [browser, runtime] = await Promise.all([sharedBrowser(), openConsoleRuntime()]);
   await Promise.all(
-    ['anna', 'bo', 'cecilia', 'disa', 'eva'].map((name) => runtime.invite(`${name}@example.se`)),
+    ['anna', 'bo', 'cecilia', 'disa', 'eva', 'fia'].map((name) => runtime.invite(`${name}@example.se`)),
   );
 });
 afterAll(async () => {
@@ -89,6 +89,22 @@ test('D44 signing out ends the session, also for a copied cookie; other sessions
     'Sign in',
     'Your sign-ins',
   ]);
+});
+
+test('D44 a language that is saved after the end of the session stays chosen, and is saved after the next sign-in', async () => {
+  const context = await runtime.signedIn(browser, 'fia@example.se', { locale: 'en' });
+  onTestFinished(() => context.close());
+  const page = await context.newPage();
+  await page.goto(`${runtime.url}/console/me`);
+  await page.locator('select[name=language]').selectOption('da');
+  const cookies = await context.cookies();
+  await context.clearCookies({ name: /session/ });
+  await page.getByRole('button', { name: 'Save' }).click();
+  const link = page.locator('#banner').getByRole('link', { name: 'Sign in' });
+  expect(await link.getAttribute('target')).toBe('_blank');
+  await context.addCookies(cookies);
+  await leadOn(page, () => page.getByRole('button', { name: 'Save' }).click());
+  expect(await page.getByRole('status').textContent()).toBe('Gemt.');
 });
 
 test('D44 a form of another site has no effect in the browser of a signed-in member', async () => {

@@ -94,6 +94,9 @@ function documentOf({ language, title, root, look, body, isAround = false }: Con
     </html> `;
 }
 
+/** The script, or a page shown while the storage is unavailable, fills it. */
+export const BANNER = html`<div id="banner" role="alert" hidden></div>`;
+
 export function formField({ formToken }: { readonly formToken: string }): Content {
   return html`<input type="hidden" name="token" value="${formToken}" />`;
 }

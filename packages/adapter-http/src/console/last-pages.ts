@@ -3,6 +3,7 @@ import { BookingError, type Engine } from '@bord/engine';
 import type { Answer } from '../http/answer.ts';
 import { timeText } from '../i18n/when.ts';
 import { html } from '../web/html.ts';
+import { BANNER } from './console-document.ts';
 import type { ConsoleAnswer, ConsoleInput } from './console-route.ts';
 import type { Visitor } from './visitor.ts';
 
@@ -78,7 +79,6 @@ function keyOf({ session, language, target }: Visitor): string {
 }
 
 const MAIN = /(<main\b[^>]*>)[^]*(<\/main>)/;
-const BANNER = '<div id="banner" role="alert" hidden></div>';
 
 function lengthOf({ page, main }: Shown): number {
   return page.length + (main?.length ?? 0);
@@ -89,7 +89,7 @@ function asItWas({ words }: Visitor, { page, main, headers, timeZone, atMs }: Sh
   const banner = html`<div id="banner" role="alert"><p>${words.shell.away(time)}</p></div>`;
   const whole = main === null ? page : page.replace(MAIN, (_, before, after) => `${before}${main}${after}`);
   const body = whole
-    .replace(BANNER, () => banner.markup)
+    .replace(BANNER.markup, () => banner.markup)
     .replace('<body class="house"', '<body class="house read-only"');
   return { status: 503, type: 'text/html; charset=utf-8', body, headers: [...headers, 'retry-after', '2'] };
 }
