@@ -1,5 +1,5 @@
 /** Cards and forms over the day: what stays open, and what a tap on their place does. */
-import type { Browser, Locator, Page } from 'playwright-core';
+import type { Browser, Locator, Page, Route } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { leadOn, leaveBrowser, sharedBrowser } from './browser.ts';
 import { panel } from './live-page.ts';
@@ -63,16 +63,28 @@ test('an open form stays as typed while an action for another party is rejected,
   await panel(page).waitFor({ state: 'hidden' });
 });
 
-test('a booking that is sent after the end of the session keeps its text, and is made after the next sign-in', async () => {
+test('a booking that is sent without a connection or after the end of the session keeps its text, and is made after the next sign-in', async () => {
   const runtime = await openConsole();
   const { page, url } = await runtime.opened(browser, 'Ada', { path: `${HERE}/new?size=2` });
   await page.locator('[name=at]').first().check({ force: true });
   await page.locator('[name=name]').fill('Astrid Berg');
   await page.locator('[name=phone]').fill('070-123 45 67');
   await page.locator('[name=notes]').fill('Nuts');
+  const book = page.getByRole('button', { name: 'Book', exact: true });
+  for (const fail of [(route: Route) => route.abort(), (route: Route) => route.fulfill({ status: 503 })]) {
+    const checked = Promise.withResolvers<Route>();
+    await page.route('**/console/me', checked.resolve, { times: 1 });
+    await book.click();
+    const check = await checked.promise;
+    expect(await book.getAttribute('aria-busy')).toBe('true');
+    await fail(check);
+    await page.getByRole('alert').getByText('No change was made. Try again.').waitFor();
+    expect([await book.getAttribute('aria-busy'), page.url()]).toEqual([null, `${url}${HERE}/new?size=2`]);
+    await page.evaluate("document.getElementById('banner').hidden = true");
+  }
   const cookies = await page.context().cookies();
   await page.context().clearCookies({ name: /session/ });
-  await page.getByRole('button', { name: 'Book', exact: true }).click();
+  await book.click();
   const link = page.locator('#banner').getByRole('link', { name: 'Sign in' });
   await link.waitFor();
   expect([await link.getAttribute('target'), page.url()]).toEqual(['_blank', `${url}${HERE}/new?size=2`]);
@@ -80,7 +92,7 @@ test('a booking that is sent after the end of the session keeps its text, and is
   await page
     .context()
     .addCookies(cookies.map((one) => (one.name.includes('session') ? { ...one, value } : one)));
-  await leadOn(page, () => page.getByRole('button', { name: 'Book', exact: true }).click());
+  await leadOn(page, () => book.click());
   expect((await runtime.all()).map(({ guest }) => [guest.name, guest.notes])).toEqual([
     ['Astrid Berg', 'Nuts'],
   ]);

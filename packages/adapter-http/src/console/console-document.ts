@@ -1,4 +1,5 @@
 import type { Answer, Headers } from '../http/answer.ts';
+import type { ConsoleWords } from '../i18n/languages.ts';
 import { type Content, html, type Html } from '../web/html.ts';
 import { ALONE, PAGE_META } from '../web/page.ts';
 import { consoleAssets } from './console-assets.ts';
@@ -94,8 +95,17 @@ function documentOf({ language, title, root, look, body, isAround = false }: Con
     </html> `;
 }
 
-/** The script, or a page shown while the storage is unavailable, fills it. */
-export const BANNER = html`<div id="banner" role="alert" hidden></div>`;
+/** An alert about the connection or the session, hidden without a text. The script shows its own there. */
+export function bannerHtml({ live }: ConsoleWords, text: string | null = null): Html {
+  return html`<div
+    id="banner"
+    role="alert"
+    data-failed="${live.script.failed}"
+    ${text === null && html` hidden`}
+  >
+    ${text !== null && html`<p>${text}</p>`}
+  </div>`;
+}
 
 export function formField({ formToken }: { readonly formToken: string }): Content {
   return html`<input type="hidden" name="token" value="${formToken}" />`;

@@ -5,7 +5,7 @@ import { dateText } from '../i18n/when.ts';
 import type { Section } from '../i18n/languages.ts';
 import { oneLine } from '../web/clean.ts';
 import { type Content, html, type Html } from '../web/html.ts';
-import { BANNER, documentAnswer, formField, fragmentAnswer } from './console-document.ts';
+import { bannerHtml, documentAnswer, formField, fragmentAnswer } from './console-document.ts';
 import type { ConsoleAnswer, ConsoleInput, PersonInput } from './console-route.ts';
 
 export interface ConsolePage {
@@ -54,7 +54,7 @@ export function consolePage({
         ${dayNav(input, page.section, date)} ${sectionNav(input, page.section, date)}
         ${personMenu(input, rareLinks(input, date))}
       </header>
-      ${BANNER}
+      ${bannerHtml(words)}
       <main id="main" tabindex="-1">${main}</main>`,
   });
 }
@@ -166,7 +166,7 @@ export function personPage(
     title: `${title} – Bord`,
     body: html`<a class="skip" href="#main">${words.shell.skip}</a>
       <header class="bar"><a class="place" href="${root}">Bord</a> ${personMenu(input)}</header>
-      ${BANNER}
+      ${bannerHtml(words)}
       <main id="main" tabindex="-1" class="narrow">
         <div role="status" id="notice">${notice}</div>
         <h1>${title}</h1>

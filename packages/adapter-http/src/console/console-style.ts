@@ -69,6 +69,7 @@ footer [aria-current] { color: var(--ink); font-weight: 600; }
   border: 1px solid var(--accent); background: var(--accent); color: var(--on-accent);
 }
 ${BUTTON_COLOURS}
+button[aria-busy='true'] { opacity: 0.6; cursor: progress; }
 label { display: block; font-weight: 600; margin-bottom: 0.25rem; }
 input, select, textarea {
   display: block; width: 100%; min-width: 0; min-height: 2.75rem; padding: 0.375rem 0.75rem; font: inherit; color: inherit;

@@ -2,8 +2,7 @@
 import { BookingError, type Engine } from '@bord/engine';
 import type { Answer } from '../http/answer.ts';
 import { timeText } from '../i18n/when.ts';
-import { html } from '../web/html.ts';
-import { BANNER } from './console-document.ts';
+import { bannerHtml } from './console-document.ts';
 import type { ConsoleAnswer, ConsoleInput } from './console-route.ts';
 import type { Visitor } from './visitor.ts';
 
@@ -86,10 +85,9 @@ function lengthOf({ page, main }: Shown): number {
 
 function asItWas({ words }: Visitor, { page, main, headers, timeZone, atMs }: Shown): Answer {
   const time = timeText(words.base.when, atMs, timeZone);
-  const banner = html`<div id="banner" role="alert"><p>${words.shell.away(time)}</p></div>`;
   const whole = main === null ? page : page.replace(MAIN, (_, before, after) => `${before}${main}${after}`);
   const body = whole
-    .replace(BANNER.markup, () => banner.markup)
+    .replace(bannerHtml(words).markup, () => bannerHtml(words, words.shell.away(time)).markup)
     .replace('<body class="house"', '<body class="house read-only"');
   return { status: 503, type: 'text/html; charset=utf-8', body, headers: [...headers, 'retry-after', '2'] };
 }

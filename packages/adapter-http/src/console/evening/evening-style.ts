@@ -38,7 +38,6 @@ export const EVENING_STYLE = `
 #evening .turn a.do { display: inline-flex; align-items: center; justify-content: center; min-height: 2.75rem; padding: 0.25rem; font-weight: 600; text-align: center; line-height: 1.15; }
 #evening button.do:not(.due) { background: none; color: var(--accent); border-color: var(--edge); }
 #evening button.do:not(.due):hover { border-color: var(--accent); background: var(--panel); }
-#evening button.do[aria-busy='true'] { opacity: 0.6; cursor: progress; }
 #evening button.do.failed { background: var(--bad); border-color: var(--bad); color: var(--on-bad); }
 #evening .expected { border-left-color: var(--expected-edge); }
 #evening .expected.soon, #evening .seated.soon { border-left-color: var(--due-edge); }

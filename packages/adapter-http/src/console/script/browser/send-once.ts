@@ -1,4 +1,5 @@
-/** A form of a page other than the day is sent once. It stays with its typed text if the session has ended. */
+/** A form of a page other than the day is sent once. It stays with its typed text if the session has ended, or nothing answers. */
+import { make } from './build.ts';
 import { fetchPage } from './fetch-page.ts';
 
 const TYPED = '.house main form[method=post]:has(input:not([type=hidden]), select, textarea)';
@@ -18,19 +19,25 @@ export function sendOnce(): void {
   });
 }
 
-/** Sends the form with the token of the current session, or shows that the session has ended. */
+/** Sends the form with the token of the current session, or shows why it was not sent. */
 async function sendInSession(form: HTMLFormElement, submitter: HTMLElement | null): Promise<void> {
   const tokenIn = (of: ParentNode) => of.querySelector<HTMLInputElement>('[name=token]');
+  submitter?.setAttribute('aria-busy', 'true');
   const fetched = await fetchPage(`${document.body.dataset['root']}/me`);
-  if (fetched.kind === 'ended') {
+  submitter?.removeAttribute('aria-busy');
+  if (fetched.kind !== 'page') {
     delete form.dataset['sent'];
     const banner = document.getElementById('banner')!;
     banner.hidden = false;
-    banner.replaceChildren(document.importNode(fetched.content.querySelector('p')!, true));
+    banner.replaceChildren(
+      fetched.kind === 'ended'
+        ? document.importNode(fetched.content.querySelector('p')!, true)
+        : make('p', {}, banner.dataset['failed']!),
+    );
     return;
   }
   const token = tokenIn(form);
-  const now = fetched.kind === 'page' && tokenIn(fetched.content);
+  const now = tokenIn(fetched.content);
   if (token && now) token.value = now.value;
   form.dataset['sent'] = 'checked';
   form.requestSubmit(submitter);
