@@ -47,6 +47,18 @@ async function signIn(page: Page): Promise<void> {
 
 const title = (page: Page): Promise<string | null> => page.locator('h1').textContent();
 
+test('D44 a double tap on a form of passkeys asks the device once, and adds one passkey', async () => {
+  const { page } = await device();
+  await signIn(page);
+  let prompts = 0;
+  await page.route('**/console/me/passkeys', (route, request) => {
+    if (request.method() === 'GET') prompts += 1;
+    return route.continue();
+  });
+  await leadOn(page, () => page.getByRole('button', { name: 'Add a passkey' }).dblclick());
+  expect([prompts, await page.getByRole('status').textContent()]).toEqual([1, 'The passkey is added.']);
+});
+
 test('D44 a passkey is added, signs in without a mail to where one wanted to go, and is removed', async () => {
   const { page, session, authenticatorId } = await device();
   await signIn(page);

@@ -1,4 +1,6 @@
 /** Creates and uses passkeys. If passkeys are not supported, the forms stay hidden and a text is shown instead. */
+import { LIMIT_MS } from './fetch-page.ts';
+
 export function offerPasskeys(): void {
   if (!self.PublicKeyCredential?.parseCreationOptionsFromJSON) return;
   for (const form of document.querySelectorAll<HTMLFormElement>('form[data-passkey]')) {
@@ -7,14 +9,18 @@ export function offerPasskeys(): void {
       other.hidden = true;
     form.addEventListener('submit', (event) => {
       event.preventDefault();
-      void sendPasskey(form);
+      // `send-once.ts` sets it at the first tap; a second prompt would fail.
+      if (!form.dataset['sent']) void sendPasskey(form);
     });
   }
 }
 
 async function sendPasskey(form: HTMLFormElement): Promise<void> {
   try {
-    const response = await fetch(form.dataset['options']!, { headers: { accept: 'application/json' } });
+    const response = await fetch(form.dataset['options']!, {
+      headers: { accept: 'application/json' },
+      signal: AbortSignal.timeout(LIMIT_MS),
+    });
     if (response.redirected) return location.assign(response.url);
     const options = (await response.json()) as never;
     const credential =
