@@ -153,7 +153,7 @@ test('closures show their days and times in the language of the page', async () 
   );
 });
 
-test('D44 a manager adds, changes and removes members, except the last manager', async () => {
+test('D44 a manager adds, changes and removes members, except the last manager; the same member added twice succeeds', async () => {
   const { visitor, here, engine, location, other } = await openConsole();
   const manager = await visitor('manager');
   const stranger = await visitor('host', other.id, 'stranger');
@@ -163,9 +163,12 @@ test('D44 a manager adds, changes and removes members, except the last manager',
       roles[0]?.role,
     ]);
 
-  expect(
-    (await manager.send(`${here}/staff`, { name: 'Kari', email: 'kari@example.se', role: 'host' })).status,
-  ).toBe(303);
+  // The second time as after a lost answer.
+  for (const _ of [1, 2]) {
+    const sent = { name: 'Kari', email: 'kari@example.se', role: 'host' };
+    const added = await manager.send(`${here}/staff`, sent);
+    expect(added.headers.get('location')).toBe(`${here}/staff?done=added`);
+  }
   expect(await staff()).toContainEqual(['kari@example.se', 'host']);
   const kari = (await engine.operator.staff.list({ locationId: location.id })).find(
     ({ name }) => name === 'Kari',
@@ -185,12 +188,13 @@ test('D44 a manager adds, changes and removes members, except the last manager',
   }
   const bad = await manager.send(`${here}/staff`, { name: 'Nobody', email: 'nobody', role: 'host' });
   expect([bad.status, bad.text.includes('Please enter an e-mail address')]).toEqual([422, true]);
-  const double = await manager.send(`${here}/staff`, {
-    name: 'x',
-    email: 'MANAGER@example.se',
-    role: 'host',
-  });
-  expect([double.status, double.text.includes('already on the list')]).toEqual([422, true]);
+  for (const typed of [
+    { name: 'x', role: 'manager' },
+    { name: 'manager', role: 'host' },
+  ]) {
+    const double = await manager.send(`${here}/staff`, { ...typed, email: 'MANAGER@example.se' });
+    expect([double.status, double.text.includes('already on the list')]).toEqual([422, true]);
+  }
   const foreign = await manager.send(`${here}/staff`, {}, `${here}/staff/${stranger.member.id}/remove`);
   expect(foreign.status).toBe(404);
   expect(await staff()).toEqual([['manager@example.se', 'manager']]);

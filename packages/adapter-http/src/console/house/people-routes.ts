@@ -41,9 +41,12 @@ async function add(input: HouseInput & Sent): Promise<Answer> {
     role: roleIn(form['role']),
   };
   const tell = (faults: PeopleForm['faults']): Promise<Answer> => peoplePage(input, { ...typed, faults });
+  const done = consoleRedirect(`${here}/staff?done=added`);
   const members = await house.staff.list();
-  if (members.some(({ email }) => emailKeyOf(email) === emailKeyOf(typed.email)))
-    return tell({ email: words.house.people.already });
+  const known = members.find(({ email }) => emailKeyOf(email) === emailKeyOf(typed.email));
+  // The form was sent twice.
+  if (known?.name === typed.name && known.roles[0]?.role === typed.role) return done;
+  if (known) return tell({ email: words.house.people.already });
   try {
     await house.staff.add(typed);
   } catch (error) {
@@ -54,7 +57,7 @@ async function add(input: HouseInput & Sent): Promise<Answer> {
         : { email: words.actions.form.badEmail },
     );
   }
-  return consoleRedirect(`${here}/staff?done=added`);
+  return done;
 }
 
 async function changeRole(input: HouseInput & Sent): Promise<Answer> {
