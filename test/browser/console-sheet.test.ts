@@ -3,7 +3,7 @@ import type { Browser, Locator, Page, Route } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { leadOn, leaveBrowser, sharedBrowser } from './browser.ts';
 import { panel } from './live-page.ts';
-import { HERE, openConsole } from './live-runtime.ts';
+import { HERE, openConsole, SIX_MS } from './live-runtime.ts';
 
 let browser: Browser;
 beforeAll(async () => void (browser = await sharedBrowser()));
@@ -61,6 +61,27 @@ test('an open form stays as typed while an action for another party is rejected,
   expect(await sheet(page).locator('[name=notes]:focus').inputValue()).toBe('Nuts');
   await panel(page).getByRole('button', { name: 'Close' }).click();
   await panel(page).waitFor({ state: 'hidden' });
+});
+
+test('D42 a form that is saved after a change by another device keeps its typed fields, shows the other ones as they are, and can be saved again', async () => {
+  const runtime = await openConsole();
+  const lind = await runtime.booked(15, 'Lind', 4, { tables: ['T4'] });
+  const { page } = await runtime.opened(browser, 'Ada', { options: TABLET });
+  await turn(page, 'Lind').getByRole('link').click();
+  await sheet(page).locator('summary').click();
+  await sheet(page).locator('a[href*="/edit"]').click();
+  await sheet(page).locator('[name=notes]').fill('Nuts');
+  const { bookings } = runtime.engines[0]!.operator;
+  await bookings.arrive(lind.id);
+  await bookings.edit(lind.id, { notes: 'Window', phone: '08-1' });
+  const save = sheet(page).getByRole('button', { name: 'Save' });
+  await save.click();
+  const alert = sheet(page).getByRole('alert');
+  await expect.poll(() => alert.innerText()).toMatch(/has changed[^]*arrived[^]*Notes: Window/);
+  await save.click();
+  await sheet(page).locator('.stage').waitFor();
+  const { guest, visit } = await runtime.read(lind.id);
+  expect([guest.notes, guest.phone, visit.arrivedMs]).toEqual(['Nuts', '08-1', SIX_MS]);
 });
 
 test('a booking that is sent without a connection or after the end of the session keeps its text, and is made after the next sign-in', async () => {

@@ -27,8 +27,10 @@ describe.each(storageSample)('on $name', (kind) => {
       const text = textOf(answer.html);
       expect(text).toContain('The booking has changed No change was made.');
       expect(text).toContain('20:01 Bo: given a table, table W1 → table T4');
-      expect(answer.html).toContain(`data-card="${id}"`);
+      expect(answer.html).toContain(step === 'edit' ? 'value="Bergman"' : `data-card="${id}"`);
     }
+    const faulty = await anna.post(`${card}/edit`, { ...seenIn(html), email: 'x', 'email-shown': '' });
+    expect([faulty.status, textOf(faulty.html)]).toEqual([422, expect.stringContaining('has changed')]);
     expect(await world.read(id)).toEqual(before);
     // The card that came with the refusal is the one of now: what is pressed on it is done.
     const stale = await anna.post(`${card}/leave`, seenIn(html));

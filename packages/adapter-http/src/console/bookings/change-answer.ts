@@ -20,6 +20,8 @@ export interface Wanted {
   /** The booking has this state already: the form was sent twice, or another person did the same. */
   isDone(booking: Booking): boolean;
   again(refusal: RefusalView, status: number): Promise<Answer> | Answer;
+  /** The answer if the booking has changed since it was shown; default: the card. */
+  stale?(now: Booking): Promise<Answer>;
   alternatives?(): Promise<Alternatives>;
   readonly isOnCard?: boolean;
   readonly action?: Done['action'];
@@ -44,7 +46,7 @@ export async function changeAnswer(input: SentBooking, wanted: Wanted): Promise<
     const now = await input.house.bookings.read(booking.id);
     if (wanted.isDone(now)) return done(input, wanted, now);
     const isStale = versionOf(now) !== form['seen'];
-    if (isStale) return staleAnswer({ ...input, booking: now });
+    if (isStale) return wanted.stale?.(now) ?? staleAnswer({ ...input, booking: now });
     return wanted.again(sentence(input.words.actions.refusal.conflict), 409);
   }
 }

@@ -1,8 +1,8 @@
 /** A form for the guest's data of a booking (D42). Fields that the form did not change stay, even if another person has changed them. */
-import type { Booking, GuestEdit, Language } from '@bord/engine';
+import { type Booking, type GuestEdit, type Language, versionOf } from '@bord/engine';
 import type { Answer } from '../../http/answer.ts';
 import { LANGUAGES, languageOf, wordsIn } from '../../i18n/languages.ts';
-import { addressOf } from '../../web/clean.ts';
+import { addressOf, oneLine } from '../../web/clean.ts';
 import { html, type Html } from '../../web/html.ts';
 import { linesOf } from '../../web/form-text.ts';
 import type { Query } from '../../web/page-route.ts';
@@ -14,6 +14,7 @@ import { changeAnswer } from './change-answer.ts';
 import { type GuestFaults, guestFaults, GUEST_ATTRIBUTES, GUEST_FIELDS } from './guest-fields.ts';
 import { cardHref } from './origin.ts';
 import { type RefusalView, refusalHtml } from './refusal.ts';
+import { staleHtml } from './stale.ts';
 import { stepPage } from './step-page.ts';
 
 interface Sent {
@@ -21,21 +22,22 @@ interface Sent {
   readonly faults: GuestFaults;
 }
 
-export function editPage(
+export async function editPage(
   input: BookingInput,
   sent: Sent | null = null,
   refusal: RefusalView | null = null,
   status = 200,
-): Answer {
+): Promise<Answer> {
   const { booking, words } = input;
   const { edit, form: labels } = words.actions;
   const shown = shownOf(booking);
+  const changed = changedIn(sent?.form ?? {});
   const hasFaults = sent !== null && Object.keys(sent.faults).length > 0;
   return stepPage(input, {
     heading: words.evening.actions.edit,
     title: hasFaults ? `${labels.check}: ${words.evening.actions.edit}` : words.evening.actions.edit,
     status: hasFaults ? 422 : status,
-    refusal: refusalHtml(input, refusal),
+    refusal: html`${sent && (await othersHtml(input, sent.form))}${refusalHtml(input, refusal)}`,
     content: html`${bookingForm(
       input,
       booking,
@@ -46,14 +48,14 @@ export function editPage(
               html`${fieldHtml({
                   name,
                   label: labels[name],
-                  value: sent?.form[name] ?? shown[name],
+                  value: changed[name] ?? shown[name],
                   attributes: GUEST_ATTRIBUTES[name],
                   hint: name === 'notes' ? labels.notesHint : name === 'email' ? edit.mailNote : null,
                   fault: sent?.faults[name],
                   isLong: name === 'notes',
                 })}<input type="hidden" name="${name}-shown" value="${shown[name]}" />`,
           )}
-          ${languageField(input, sent?.form['lang'] ?? booking.guest.language ?? '')}
+          ${languageField(input, (changed.language === undefined ? booking.guest.language : changed.language) ?? '')}
           <input type="hidden" name="lang-shown" value="${booking.guest.language ?? ''}" />
         </div>
         <p class="actions">
@@ -62,6 +64,23 @@ export function editPage(
         </p>`,
     )}`,
   });
+}
+
+/** The changes by others since the form was shown, with the current values of the fields that both changed. */
+async function othersHtml(input: BookingInput, form: Query): Promise<Html | null> {
+  const { booking, words } = input;
+  if (form['seen'] === versionOf(booking)) return null;
+  const shown = shownOf(booking);
+  const changed = changedIn(form);
+  const both = GUEST_FIELDS.filter(
+    (name) => changed[name] !== undefined && linesOf(form[`${name}-shown`] ?? '') !== linesOf(shown[name]),
+  );
+  return staleHtml(
+    { ...input, form },
+    both.map(
+      (name) => html`<p>${words.actions.form[name]}: <bdi>${oneLine(shown[name], Infinity) || '–'}</bdi></p>`,
+    ),
+  );
 }
 
 export function languageField({ words }: Pick<ConsoleInput, 'words'>, chosen: string): Html {
@@ -91,6 +110,7 @@ export function sendEdit(input: SentBooking): Promise<Answer> | Answer {
     act: ({ bookings }) => bookings.edit(booking.id, wanted),
     isDone: (now) => isAsWanted(now, wanted),
     again: (refusal, status) => editPage(input, sent, refusal, status),
+    stale: (now) => editPage({ ...input, booking: now }, sent, null, 409),
     isOnCard: true,
     action: { kind: 'edited' },
   });
