@@ -6,6 +6,7 @@ import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { leadOn, leaveBrowser, openProfile, sharedBrowser } from './browser.ts';
 import { askForLink, type ConsoleRuntime, openConsoleRuntime } from './console-runtime.ts';
 import { LOCATION_ID } from './guest-runtime.ts';
+import { openConsole } from './live-runtime.ts';
 
 let browser: Browser;
 let runtime: ConsoleRuntime;
@@ -105,6 +106,30 @@ test('D44 a language that is saved after the end of the session stays chosen, an
   await context.addCookies(cookies);
   await leadOn(page, () => page.getByRole('button', { name: 'Save' }).click());
   expect(await page.getByRole('status').textContent()).toBe('Gemt.');
+});
+
+test('D44 a form over the day keeps its text when the session ends, and is saved after a sign-in on another tab', async () => {
+  const day = await openConsole();
+  const { id } = await day.booked(15, 'Lind', 4);
+  const { page, session } = await day.opened(browser, 'Ada');
+  await page.locator('.rail li', { hasText: 'Lind' }).getByRole('link').click();
+  await page.locator('#sheet summary').click();
+  await page.locator('#sheet a[href*="/edit"]').click();
+  await page.locator('#sheet [name=notes]').fill('Nuts');
+  await day.engines[0]!.signIn.leave(session);
+  const banner = page.locator('#banner');
+  const link = banner.getByRole('link', { name: 'Sign in' });
+  expect(await link.getAttribute('target')).toBe('_blank');
+  const value = await day.sessionOf('Ada', 'host');
+  const cookies = await page.context().cookies();
+  await page
+    .context()
+    .addCookies(cookies.map((one) => (one.name.includes('session') ? { ...one, value } : one)));
+  await page.evaluate("dispatchEvent(new Event('focus'))");
+  await banner.waitFor({ state: 'hidden' });
+  await page.locator('#sheet').getByRole('button', { name: 'Save' }).click();
+  await page.locator('#sheet .stage').waitFor();
+  expect((await day.read(id)).guest.notes).toBe('Nuts');
 });
 
 test('D44 a form of another site has no effect in the browser of a signed-in member', async () => {

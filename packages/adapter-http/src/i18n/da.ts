@@ -939,7 +939,8 @@ export const da: Words = {
         lost: 'Ingen forbindelse siden {since}. Sådan var aftenen {seen}; intet kan ændres, før forbindelsen er tilbage. Tjek enhedens netværk.',
         away: 'Serveren når ikke sin database siden {since}. Sådan var aftenen {seen}; intet kan ændres, før den er tilbage. Trækker det ud: ring til den, der driver serveren.',
         back: 'Forbundet igen. Sådan er aftenen nu.',
-        ended: 'Du er logget ud. Siden opdateres ikke længere.',
+        ended:
+          'Du er logget ud, og siden opdateres ikke. Log ind i en ny fane, og kom så tilbage: åbne formularer beholder deres tekst.',
         signIn: 'Log ind',
         readOnly: 'Ikke nu: vent, til forbindelsen er tilbage.',
         lifted: '{party} er løftet. Piletasterne flytter, Enter slipper, Escape lægger tilbage.',

@@ -1080,7 +1080,8 @@ export const en = {
         /** The same while the server answers and its database does not. */
         away: 'The server has not reached its database since {since}. This is the state at {seen}; changes are not possible until it is back. If that takes long, call the operator of the server.',
         back: 'Connected again. This is the current state.',
-        ended: 'You are signed out. This page is no longer updated.',
+        ended:
+          'You are signed out, and this page is not updated. Sign in on a new tab, then come back: open forms keep their text.',
         signIn: 'Sign in',
         readOnly: 'Not possible now: wait until the connection is back.',
         /** `{party}` */

@@ -935,7 +935,8 @@ export const no: Words = {
         lost: 'Ingen forbindelse siden {since}. Slik var kvelden {seen}; ingenting kan endres før forbindelsen er tilbake. Sjekk nettverket på enheten.',
         away: 'Serveren når ikke databasen sin siden {since}. Slik var kvelden {seen}; ingenting kan endres før den er tilbake. Drøyer det: ring den som driver serveren.',
         back: 'Tilkoblet igjen. Slik er kvelden nå.',
-        ended: 'Du er logget ut. Siden oppdateres ikke lenger.',
+        ended:
+          'Du er logget ut, og siden oppdateres ikke. Logg inn i en ny fane, og kom så tilbake: åpne skjemaer beholder teksten.',
         signIn: 'Logg inn',
         readOnly: 'Ikke nå: vent til forbindelsen er tilbake.',
         lifted: '{party} er løftet. Piltastene flytter, Enter slipper, Escape legger tilbake.',

@@ -933,7 +933,8 @@ export const sv: Words = {
         lost: 'Ingen anslutning sedan {since}. Så såg kvällen ut {seen}; inget kan ändras förrän anslutningen är tillbaka. Kontrollera enhetens nätverk.',
         away: 'Servern når inte sin databas sedan {since}. Så såg kvällen ut {seen}; inget kan ändras förrän den är tillbaka. Dröjer det: ring den som driver servern.',
         back: 'Ansluten igen. Så här ser kvällen ut nu.',
-        ended: 'Du är utloggad. Sidan uppdateras inte längre.',
+        ended:
+          'Du är utloggad, och sidan uppdateras inte. Logga in i en ny flik och kom sedan tillbaka: öppna formulär behåller sin text.',
         signIn: 'Logga in',
         readOnly: 'Inte nu: vänta tills anslutningen är tillbaka.',
         lifted: '{party} är lyft. Piltangenterna flyttar, Enter släpper, Escape lägger tillbaka.',

@@ -23,7 +23,8 @@ export function showState(
   if (state.kind === 'ended') {
     const to = `${location.pathname}${location.search}`;
     const root = document.body.dataset['root'] ?? '/console';
-    const link = make('a', { href: `${root}/sign-in?to=${encodeURIComponent(to)}` }, words.signIn);
+    const href = `${root}/sign-in?to=${encodeURIComponent(to)}`;
+    const link = make('a', { href, target: '_blank' }, words.signIn);
     banner.replaceChildren(make('p', {}, words.ended, ' ', link));
     return;
   }

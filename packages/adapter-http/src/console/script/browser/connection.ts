@@ -37,6 +37,8 @@ export class Connection {
     this.#options = options;
     // A browser has few connections to a server: only visible pages hold one.
     document.addEventListener('visibilitychange', () => (document.hidden ? this.#close() : this.#comeBack()));
+    // Another tab or window can have signed in.
+    addEventListener('focus', () => this.#state.kind === 'ended' && void this.refresh());
     addEventListener('online', () => void this.refresh());
     addEventListener('pageshow', ({ persisted }) => persisted && this.#comeBack());
     addEventListener('pagehide', () => this.#close());
@@ -51,7 +53,6 @@ export class Connection {
   /** Reads again, now or after the current reading. */
   refresh(): Promise<void> {
     this.#isWanted = true;
-    if (this.#state.kind === 'ended') return Promise.resolve();
     return (this.#reading ??= this.#readAll());
   }
 

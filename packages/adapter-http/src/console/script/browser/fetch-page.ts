@@ -27,6 +27,7 @@ const policy: HtmlPolicy = (globalThis as { readonly trustedTypes?: Types }).tru
   },
 ) ?? { createHTML: (text) => text };
 
+/** Also gives the forms that are shown the token of the page: each session has its own. */
 export async function fetchPage(url: string, init: RequestInit = {}): Promise<Fetched> {
   try {
     const signal = AbortSignal.timeout(LIMIT_MS);
@@ -45,10 +46,16 @@ export async function fetchPage(url: string, init: RequestInit = {}): Promise<Fe
     if (response.status >= 500 || response.status === 429) return { kind: 'away' };
     const content = new DOMParser().parseFromString(policy.createHTML(await response.text()), 'text/html');
     if (response.status === 401) return { kind: 'ended', content };
+    const [now] = tokensIn(content);
+    if (now) for (const token of tokensIn(document)) token.value = now.value;
     return { kind: 'page', status: response.status, url: response.url, content };
   } catch {
     return { kind: 'lost' };
   }
+}
+
+function tokensIn(page: Document): NodeListOf<HTMLInputElement> {
+  return page.querySelectorAll('[name=token]');
 }
 
 let sending = 0;
@@ -64,7 +71,9 @@ export async function sendForm(
 ): Promise<Fetched> {
   const count = (by: number): unknown => document.body.classList.toggle('sending', (sending += by) > 0);
   count(1);
-  const fetched = await fetchPage(action, { method: 'POST', body: new URLSearchParams(fields), headers });
+  // A repeated action can be of an earlier session.
+  const body = new URLSearchParams({ ...fields, token: tokensIn(document)[0]?.value ?? '' });
+  const fetched = await fetchPage(action, { method: 'POST', body, headers });
   count(-1);
   return fetched;
 }

@@ -19,9 +19,8 @@ export function sendOnce(): void {
   });
 }
 
-/** Sends the form with the token of the current session, or shows why it was not sent. */
+/** Reads the token of the current session, and sends the form or shows why it is not sent. */
 async function sendInSession(form: HTMLFormElement, submitter: HTMLElement | null): Promise<void> {
-  const tokenIn = (of: ParentNode) => of.querySelector<HTMLInputElement>('[name=token]');
   submitter?.setAttribute('aria-busy', 'true');
   const fetched = await fetchPage(`${document.body.dataset['root']}/me`);
   submitter?.removeAttribute('aria-busy');
@@ -36,9 +35,6 @@ async function sendInSession(form: HTMLFormElement, submitter: HTMLElement | nul
     );
     return;
   }
-  const token = tokenIn(form);
-  const now = tokenIn(fetched.content);
-  if (token && now) token.value = now.value;
   form.dataset['sent'] = 'checked';
   form.requestSubmit(submitter);
 }
