@@ -60,12 +60,16 @@ export function showFailure(shown: PanelText, actions: readonly PanelButton[] = 
   };
 }
 
-/** Shows the reason of a rejection, from its page, until it is closed. */
+/** Shows the reason of a rejection, from its page, until it is closed. An error page has only a heading and text. */
 export function showRefusal(content: ParentNode, label: string, close: string): void {
-  const parts = content.querySelectorAll('.refusal :is(h2, p:not(.actions, :has(a)), li)');
-  const [title = '', ...lines] = [...parts].map(({ textContent }) =>
-    textContent.replaceAll(/\s+/g, ' ').trim(),
-  );
+  const refusal = content.querySelectorAll('.refusal :is(h2, p:not(.actions, :has(a)), li)');
+  const parts = refusal.length > 0 ? refusal : content.querySelectorAll('main :is(h1, p)');
+  const [title = '', ...lines] = [...parts].map((part) => {
+    const heading = part.closest('h3 + ul')?.previousElementSibling;
+    return (heading ? [heading, part] : [part])
+      .map(({ textContent }) => textContent.replaceAll(/\s+/g, ' ').trim())
+      .join(': ');
+  });
   const hide = showFailure({ title: `${label}: ${title}`, lines }, [{ text: close, act: () => hide() }]);
 }
 

@@ -1,0 +1,77 @@
+/** Messages in the panel: the reason of a rejection next to an open form, Escape, and the focus. */
+import type { Browser, Locator, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { leaveBrowser, sharedBrowser } from './browser.ts';
+import { panel } from './live-page.ts';
+import { type ConsoleRuntime, LOCATION_ID, MINUTE_MS, openConsole, SIX_MS } from './live-runtime.ts';
+
+let browser: Browser;
+beforeAll(async () => void (browser = await sharedBrowser()));
+afterAll(() => leaveBrowser(browser));
+
+const TABLET = { viewport: { width: 1024, height: 768 } };
+
+const turn = (page: Page, name: string): Locator => page.locator('.rail li', { hasText: name }).first();
+const notes = (page: Page): Locator => page.locator('#sheet [name=notes]');
+const failure = (page: Page): Locator => panel(page).locator('.failure');
+
+/** The day with a form about Lind in which notes are typed. */
+async function withForm(runtime: ConsoleRuntime): Promise<Page> {
+  await runtime.booked(15, 'Lind', 4, { tables: ['T4'] });
+  const { page } = await runtime.opened(browser, 'Ada', { options: TABLET });
+  await turn(page, 'Lind').getByRole('link').click();
+  await page.locator('#sheet summary').click();
+  await page.locator('#sheet a[href*="/edit"]').click();
+  await notes(page).fill('Nuts');
+  return page;
+}
+
+/** Berg has arrived, and cannot be seated: Falk sits at the table, which is blocked later. */
+async function withObstacles({ engines, booked }: ConsoleRuntime): Promise<void> {
+  const { bookings, at } = engines[0]!.operator;
+  const falk = await booked(-60, 'Falk', 2, { tables: ['W1'] });
+  await bookings.seat(falk.id);
+  const [startMs, endMs] = [SIX_MS + 30 * MINUTE_MS, SIX_MS + 45 * MINUTE_MS];
+  await at(LOCATION_ID).tables.block({ tables: ['W1'], startMs, endMs });
+  const berg = await booked(45, 'Berg', 2, { tables: ['W1'] });
+  await bookings.arrive(berg.id);
+}
+
+test('an open form stays as typed while an action for another party is rejected, and the reason is shown', async () => {
+  const runtime = await openConsole();
+  const berg = await runtime.booked(10, 'Berg', 2, { tables: ['W1'] });
+  const page = await withForm(runtime);
+  await page.route('**/arrive', async (route) => {
+    await runtime.engines[0]!.operator.bookings.cancel(berg.id);
+    await notes(page).focus();
+    await route.continue();
+  });
+  await turn(page, 'Berg').getByRole('button').click();
+  await expect.poll(() => panel(page).innerText()).toMatch(/Berg[^]*changed[^]*cancelled/);
+  expect(await page.locator('[name=notes]:focus').inputValue()).toBe('Nuts');
+  await panel(page).getByRole('button', { name: 'Close' }).click();
+  await panel(page).waitFor({ state: 'hidden' });
+});
+
+test('the message of a rejection names each obstacle after its heading; that of an error page has its heading and text', async () => {
+  const runtime = await openConsole();
+  await withObstacles(runtime);
+  const page = await withForm(runtime);
+  const seat = turn(page, 'Berg').getByRole('button');
+  await seat.click();
+  await expect.poll(() => failure(page).locator('.title').innerText()).toMatch(/Berg.*: Not available$/);
+  expect(await failure(page).locator('li').allInnerTexts()).toEqual([
+    expect.stringMatching(/^In the way: 17:00 Falk · 2 guests/),
+    expect.stringMatching(/^Blocked: Table W1 · 18:30–18:45$/),
+  ]);
+  // The same person signs in again: the token of the page is no longer valid.
+  const value = await runtime.sessionOf('Ada', 'host');
+  const cookies = await page.context().cookies();
+  await page
+    .context()
+    .addCookies(cookies.flatMap((one) => (one.name.includes('session') ? [{ ...one, value }] : [])));
+  await seat.click();
+  await expect
+    .poll(() => panel(page).innerText())
+    .toMatch(/Berg.*: That did not work\s[^]*No change was made/);
+});
