@@ -2,7 +2,7 @@
 import type { Browser, Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { leaveBrowser, sharedBrowser } from './browser.ts';
-import { panel } from './live-page.ts';
+import { panel, party } from './live-page.ts';
 import { type ConsoleRuntime, LOCATION_ID, MINUTE_MS, openConsole, SIX_MS } from './live-runtime.ts';
 
 let browser: Browser;
@@ -74,4 +74,29 @@ test('the message of a rejection names each obstacle after its heading; that of 
   await expect
     .poll(() => panel(page).innerText())
     .toMatch(/Berg.*: That did not work\s[^]*No change was made/);
+});
+
+test('Escape closes a message, the help or a question about a move, and an open form stays as typed', async () => {
+  const runtime = await openConsole();
+  await withObstacles(runtime);
+  const page = await withForm(runtime);
+  await turn(page, 'Berg').getByRole('button').click();
+  await failure(page).locator('button:focus').waitFor();
+  await page.keyboard.press('Escape');
+  await panel(page).waitFor({ state: 'hidden' });
+  expect(await notes(page).inputValue()).toBe('Nuts');
+  await party(page, 'Lind').focus();
+  await page.keyboard.press('?');
+  await page.locator('dialog#keys').waitFor();
+  await page.keyboard.press('Escape');
+  await page.locator('dialog#keys').waitFor({ state: 'detached' });
+  expect(await notes(page).inputValue()).toBe('Nuts');
+  await party(page, 'Lind').focus();
+  for (const key of ['m', 'ArrowRight']) await page.keyboard.press(key);
+  await expect.poll(() => panel(page).innerText()).toContain('18:30');
+  await page.keyboard.press('Enter');
+  await panel(page).locator('button:focus').waitFor();
+  await page.keyboard.press('Escape');
+  await panel(page).waitFor({ state: 'hidden' });
+  expect(await notes(page).inputValue()).toBe('Nuts');
 });

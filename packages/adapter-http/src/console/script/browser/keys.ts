@@ -35,7 +35,7 @@ export function followKeys(settings: Settings, carry: Carry): void {
     const element = elementOf(event);
     if (element.closest('input, select, textarea, [contenteditable], dialog')) return;
     if (carry.party()) {
-      if (element.closest('#carry')) return;
+      if (key !== 'Escape' && element.closest('#carry')) return;
       if (carrying(key)) event.preventDefault();
       return;
     }

@@ -42,7 +42,10 @@ export function hidePanel(): void {
   reveal();
 }
 
-/** Shows a failure next to later messages. Returns a function that removes it. */
+/**
+ * Shows a failure next to later messages. Returns a function that removes it.
+ * @param actions the last one closes the message; Escape does the same
+ */
 export function showFailure(shown: PanelText, actions: readonly PanelButton[] = []): () => void {
   const failure = make(
     'div',
@@ -50,6 +53,11 @@ export function showFailure(shown: PanelText, actions: readonly PanelButton[] = 
     ...linesOf(shown),
     make('p', { class: 'actions' }, ...buttonsOf(actions)),
   );
+  failure.addEventListener('keydown', (event) => {
+    if (event.key !== 'Escape') return;
+    event.preventDefault();
+    failure.querySelector<HTMLElement>('button:last-of-type')?.click();
+  });
   failures.append(failure);
   reveal();
   const isTyping = document.activeElement?.matches('input, select, textarea');

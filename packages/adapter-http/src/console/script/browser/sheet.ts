@@ -27,8 +27,10 @@ export class Sheet {
     this.#onFailed = onFailed;
     document.getElementById('main')?.append(this.#element);
     document.addEventListener('click', (event) => this.#follow(event));
-    document.addEventListener('keydown', (event) => {
-      if (event.key === 'Escape' && !event.defaultPrevented) this.close();
+    document.addEventListener('keydown', ({ key, defaultPrevented }) => {
+      // In a dialog, Escape closes the dialog; while a party is carried, it puts the party back.
+      if (key !== 'Escape' || defaultPrevented || document.querySelector('dialog, body.carrying')) return;
+      this.close();
     });
     addEventListener('popstate', () => {
       const url = urlInHistory();
