@@ -151,6 +151,28 @@ test('a card that is slow to load is shown as loading until it is there', async 
   expect(await busy.count()).toBe(0);
 });
 
+test('two taps on the link to a form load it once, and typed text stays', async () => {
+  const runtime = await openConsole();
+  await runtime.booked(15, 'Lind', 4, { tables: ['T4'] });
+  const { page } = await runtime.opened(browser, 'Ada', { options: TABLET });
+  await turn(page, 'Lind').getByRole('link').click();
+  await sheet(page).locator('summary').click();
+  const requests: Route[] = [];
+  await page.route(/\/edit/, (route) => void requests.push(route));
+  const link = sheet(page).locator('a[href*="/edit"]');
+  await link.click();
+  await link.click();
+  await expect.poll(() => requests.length).toBeGreaterThan(0);
+  await requests[0]!.continue();
+  await sheet(page).locator('[name=notes]').fill('Nuts');
+  for (const late of requests.slice(1)) {
+    const answered = page.waitForResponse(/\/edit/);
+    await late.continue();
+    await (await answered).finished();
+  }
+  expect([await sheet(page).locator('[name=notes]').inputValue(), requests.length]).toEqual(['Nuts', 1]);
+});
+
 test('a card that is closed while another one is slow to load ends the display of loading', async () => {
   const runtime = await openConsole();
   await runtime.booked(10, 'Berg', 2, { tables: ['W1'] });

@@ -15,8 +15,8 @@ export class Sheet {
   readonly #settings: Settings;
   readonly #onFailed: (fetched: Fetched) => void;
   readonly #element = make('aside', { id: 'sheet', role: 'dialog', tabindex: '-1', hidden: '' });
-  /** The URL of the page that is loading or shown, and of the one that is shown. */
-  #url = '';
+  /** The page that is loading, and the timer of the display of loading. */
+  #loading: { readonly url: string; readonly slow: number } | null = null;
   #shownUrl = '';
   #links = 0;
   #opener: string | null = null;
@@ -76,21 +76,26 @@ export class Sheet {
   }
 
   async #open(url: string): Promise<void> {
-    this.#url = url;
-    const main = document.getElementById('main')!;
-    const slow = setTimeout(() => {
-      if (this.#url !== url) return;
-      main.ariaBusy = 'true';
+    if (this.#loading?.url === url) return;
+    this.#stopLoading();
+    const slow = window.setTimeout(() => {
+      document.getElementById('main')!.ariaBusy = 'true';
       announce(this.#settings.words.asking);
     }, SLOW_MS);
+    const loading = { url, slow };
+    this.#loading = loading;
     const fetched = await fetchPage(url);
-    clearTimeout(slow);
-    if (this.#url !== url) return;
-    main.ariaBusy = null;
+    if (this.#loading !== loading) return;
+    this.#stopLoading();
     if (fetched.kind === 'page') return this.show(fetched.content, url);
-    this.#url = this.#shownUrl;
     this.#onFailed(fetched);
     if (fetched.kind !== 'ended') tell(this.#settings.words.failed);
+  }
+
+  #stopLoading(): void {
+    clearTimeout(this.#loading?.slow);
+    this.#loading = null;
+    document.getElementById('main')!.ariaBusy = null;
   }
 
   /**
@@ -109,7 +114,7 @@ export class Sheet {
     this.#element.hidden = false;
     this.#element.scrollTop = 0;
     this.#element.focus({ preventScroll: true });
-    this.#url = this.#shownUrl = url;
+    this.#shownUrl = url;
     this.#shield();
     // Back closes the sheet.
     if (urlInHistory() === undefined) history.pushState({ sheet: url }, '');
@@ -154,10 +159,10 @@ export class Sheet {
 
   /** The place of the reader stays, also what was unfolded. */
   async #reload(href: string): Promise<void> {
-    const url = this.#url;
-    if (url !== this.#shownUrl) return;
+    if (this.#loading) return;
+    const url = this.#shownUrl;
     const fetched = await fetchPage(href);
-    if (this.#url !== url || this.#shownUrl !== url || fetched.kind !== 'page') return;
+    if (this.#loading || this.#shownUrl !== url || fetched.kind !== 'page') return;
     const next = this.#element.cloneNode() as HTMLElement;
     next.append(...this.#nodesOf(fetched.content));
     const positions = positionsOf();
@@ -176,8 +181,8 @@ export class Sheet {
     this.#shield();
     this.#element.hidden = true;
     this.#element.replaceChildren();
-    this.#url = this.#shownUrl = '';
-    document.getElementById('main')!.ariaBusy = null;
+    this.#shownUrl = '';
+    this.#stopLoading();
     if (urlInHistory() !== undefined) history.back();
     this.#onClosed?.();
     const opener = this.#opener;
