@@ -173,6 +173,25 @@ test('two taps on the link to a form load it once, and typed text stays', async 
   expect([await sheet(page).locator('[name=notes]').inputValue(), requests.length]).toEqual(['Nuts', 1]);
 });
 
+test('a card that is slow to load opens after an action for another party is rejected, and the reason is shown', async () => {
+  const runtime = await openConsole();
+  const berg = await runtime.booked(10, 'Berg', 2, { tables: ['W1'] });
+  const lind = await runtime.booked(15, 'Lind', 4, { tables: ['T4'] });
+  const { page } = await runtime.opened(browser, 'Ada', { options: TABLET });
+  const rejection = await held(page, '**/arrive');
+  const card = await held(page, new RegExp(`/bookings/${lind.id}`));
+  await turn(page, 'Berg').getByRole('button').click();
+  await turn(page, 'Lind').getByRole('link').click();
+  const busy = page.locator('main[aria-busy=true]');
+  await busy.waitFor();
+  await runtime.engines[0]!.operator.bookings.cancel(berg.id);
+  rejection.resolve();
+  await expect.poll(() => panel(page).innerText()).toMatch(/Berg[^]*changed/);
+  card.resolve();
+  await expect.poll(() => sheet(page).locator('h1').innerText()).toContain('Lind');
+  expect(await busy.count()).toBe(0);
+});
+
 test('a card that is closed while another one is slow to load ends the display of loading', async () => {
   const runtime = await openConsole();
   await runtime.booked(10, 'Berg', 2, { tables: ['W1'] });

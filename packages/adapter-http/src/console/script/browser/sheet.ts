@@ -86,8 +86,8 @@ export class Sheet {
     this.#loading = loading;
     const fetched = await fetchPage(url);
     if (this.#loading !== loading) return;
-    this.#stopLoading();
     if (fetched.kind === 'page') return this.show(fetched.content, url);
+    this.#stopLoading();
     this.#onFailed(fetched);
     if (fetched.kind !== 'ended') tell(this.#settings.words.failed);
   }
@@ -99,16 +99,17 @@ export class Sheet {
   }
 
   /**
-   * Shows the page of a rejection. An open form keeps its typed text: the reason is then shown in the panel.
+   * Shows the page of a rejection. An open form keeps its typed text, and a page that is loading opens: the reason is then shown in the panel.
    * @param label the action, unless it belongs to this form
    */
   showRejection(content: Document, url: string, label: string | null): void {
     const hasForm = this.#element.querySelector('input:not([type="hidden"]), select, textarea');
-    if (label !== null && hasForm) showRefusal(content, label, this.#settings.words.close);
+    if (label !== null && (hasForm || this.#loading)) showRefusal(content, label, this.#settings.words.close);
     else this.show(content, url);
   }
 
   show(content: Document, url: string): void {
+    this.#stopLoading();
     this.#element.replaceChildren(...this.#nodesOf(content));
     this.#setLabel();
     this.#element.hidden = false;
