@@ -37,7 +37,7 @@ async function held(page: Page, url: string | RegExp): Promise<PromiseWithResolv
   return released;
 }
 
-test('an action for another party leaves an open form as it was typed', async () => {
+test('an action for another party and the skip link leave an open form as it was typed', async () => {
   const runtime = await openConsole();
   const berg = await runtime.booked(10, 'Berg', 2, { tables: ['W1'] });
   await runtime.booked(15, 'Lind', 4, { tables: ['T4'] });
@@ -49,6 +49,11 @@ test('an action for another party leaves an open form as it was typed', async ()
   await turn(page, 'Berg').getByRole('button').click();
   await expect.poll(() => turn(page, 'Berg').getByRole('button').innerText()).toBe('Seat');
   expect((await runtime.read(berg.id)).visit.arrivedMs).not.toBeNull();
+  expect(await sheet(page).locator('[name=notes]').inputValue()).toBe('Nuts');
+  const skip = page.locator('.skip');
+  await skip.focus();
+  await skip.press('Enter');
+  await expect.poll(() => page.locator('main:focus').count()).toBe(1);
   expect(await sheet(page).locator('[name=notes]').inputValue()).toBe('Nuts');
 });
 
@@ -190,6 +195,25 @@ test('a card that is slow to load opens after an action for another party is rej
   card.resolve();
   await expect.poll(() => sheet(page).locator('h1').innerText()).toContain('Lind');
   expect(await busy.count()).toBe(0);
+});
+
+test('a card that is slow to load after Forward stays closed after Back', async () => {
+  const runtime = await openConsole();
+  await runtime.booked(10, 'Berg', 2, { tables: ['W1'] });
+  const { page } = await runtime.opened(browser, 'Ada', { options: TABLET });
+  await turn(page, 'Berg').getByRole('link').click();
+  await sheet(page).locator('.stage').waitFor();
+  await page.goBack();
+  await sheet(page).waitFor({ state: 'hidden' });
+  const answer = await held(page, /\/bookings\//);
+  await page.goForward();
+  const busy = page.locator('main[aria-busy=true]');
+  await busy.waitFor();
+  await page.goBack();
+  const answered = page.waitForResponse(/\/bookings\//);
+  answer.resolve();
+  await (await answered).finished();
+  expect([await busy.count(), await sheet(page).isVisible()]).toEqual([0, false]);
 });
 
 test('a card that is closed while another one is slow to load ends the display of loading', async () => {

@@ -60,8 +60,13 @@ export class Sheet {
   #follow(event: MouseEvent): void {
     const { button, ctrlKey, metaKey, shiftKey, altKey, defaultPrevented } = event;
     if (defaultPrevented || button !== 0 || ctrlKey || metaKey || shiftKey || altKey) return;
-    const link = elementOf(event).closest('#evening a[href], #sheet a[href], #notice a[href]');
+    const link = elementOf(event).closest('#evening a[href], #sheet a[href], #notice a[href], .skip');
     if (!link) return;
+    if (link.matches('.skip')) {
+      // Without an entry in the history, which would close the sheet.
+      event.preventDefault();
+      return document.getElementById('main')!.focus();
+    }
     const url = new URL(link.getAttribute('href')!, location.href);
     const { here } = this.#settings;
     const isWay = url.pathname === here && this.#element.contains(link);
@@ -177,17 +182,17 @@ export class Sheet {
   }
 
   close(): void {
+    this.#stopLoading();
+    const opener = this.#opener;
+    this.#opener = null;
     if (!this.isOpen()) return;
     const wasInside = this.#element.contains(document.activeElement);
     this.#shield();
     this.#element.hidden = true;
     this.#element.replaceChildren();
     this.#shownUrl = '';
-    this.#stopLoading();
     if (urlInHistory() !== undefined) history.back();
     this.#onClosed?.();
-    const opener = this.#opener;
-    this.#opener = null;
     if (!wasInside || opener === null) return;
     const links = document.querySelectorAll<HTMLElement>(
       `#evening a.party[data-booking="${CSS.escape(opener)}"], #evening [data-booking="${CSS.escape(opener)}"] a`,
