@@ -168,7 +168,7 @@ test('a change by another device during an action is shown, although the answer 
   await expect.poll(() => party(page, 'Lind').getAttribute('data-party')).toBe('3');
 });
 
-test('a page of today shows the next service date once that has begun and no sheet is open', async () => {
+test('a page of today shows the next service date once that has begun, the sheet is closed, and its history entry is left', async () => {
   let nowMs = SIX_MS;
   const runtime = await openConsole({ clock: { nowMs: () => nowMs } });
   const berg = await runtime.booked(90, 'Berg', 2);
@@ -190,8 +190,12 @@ test('a page of today shows the next service date once that has begun and no she
     await read;
   }
   expect(await notes.inputValue()).toBe('window');
+  await page.evaluate(
+    "void addEventListener('beforeunload', () => (sessionStorage.entry = JSON.stringify(history.state)))",
+  );
   await page.locator('#sheet button.close').click();
   await party(page, 'Moberg').waitFor();
+  expect(await page.evaluate('sessionStorage.entry')).toBe('null');
 });
 
 test('the message of an action without an answer stays when the next service date has begun, and leaving the day asks first', async () => {

@@ -21,6 +21,8 @@ export class Sheet {
   #links = 0;
   #opener: string | null = null;
   #onClosed: (() => void) | null = null;
+  /** The sheet is closed, and the history is about to leave its entry. */
+  #isLeaving = false;
 
   constructor(settings: Settings, onFailed: (fetched: Fetched) => void) {
     this.#settings = settings;
@@ -34,11 +36,13 @@ export class Sheet {
     });
     addEventListener('popstate', () => {
       const url = urlInHistory();
-      if (url === undefined) this.close();
+      if (this.#isLeaving) this.#isLeaving = false;
+      else if (url === undefined) this.close();
       else if (!this.isOpen()) void this.#open(url);
+      this.#actIfClosed();
     });
     // A page that is loaded again shows no sheet.
-    if (urlInHistory() !== undefined) history.back();
+    if (urlInHistory() !== undefined) this.#leave();
   }
 
   isOpen(): boolean {
@@ -47,8 +51,8 @@ export class Sheet {
 
   /** Acts now, or as soon as the sheet is closed: typed text is kept until then. */
   whenClosed(act: () => void): void {
-    if (this.isOpen()) this.#onClosed = act;
-    else act();
+    this.#onClosed = act;
+    this.#actIfClosed();
   }
 
   /** How many links have opened it: the same number means that nothing was opened since. */
@@ -191,13 +195,26 @@ export class Sheet {
     this.#element.hidden = true;
     this.#element.replaceChildren();
     this.#shownUrl = '';
-    if (urlInHistory() !== undefined) history.back();
-    this.#onClosed?.();
+    if (urlInHistory() !== undefined) this.#leave();
+    this.#actIfClosed();
     if (!wasInside || opener === null) return;
     const links = document.querySelectorAll<HTMLElement>(
       `#evening a.party[data-booking="${CSS.escape(opener)}"], #evening [data-booking="${CSS.escape(opener)}"] a`,
     );
     [...links].find((each) => each.checkVisibility())?.focus({ preventScroll: true });
+  }
+
+  #leave(): void {
+    this.#isLeaving = true;
+    history.back();
+  }
+
+  /** Not while the history goes back: a browser can then drop a reload. */
+  #actIfClosed(): void {
+    if (this.isOpen() || this.#isLeaving) return;
+    const act = this.#onClosed;
+    this.#onClosed = null;
+    act?.();
   }
 }
 
