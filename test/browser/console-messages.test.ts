@@ -100,3 +100,24 @@ test('Escape closes a message, the help or a question about a move, and an open 
   await panel(page).waitFor({ state: 'hidden' });
   expect(await notes(page).inputValue()).toBe('Nuts');
 });
+
+test('a repeated rejection replaces its message, and closing that returns the focus to where it was', async () => {
+  const runtime = await openConsole();
+  await withObstacles(runtime);
+  const page = await withForm(runtime);
+  const seat = turn(page, 'Berg').getByRole('button');
+  await seat.click();
+  await failure(page).waitFor();
+  await page.evaluate("document.querySelector('.failure').classList.add('first')");
+  await seat.click();
+  await panel(page).locator('.failure:not(.first)').waitFor();
+  expect(await failure(page).count()).toBe(1);
+  await failure(page).locator('button:focus').press('Enter');
+  await panel(page).waitFor({ state: 'hidden' });
+  await turn(page, 'Berg').locator('button:focus').waitFor();
+  await seat.click();
+  await failure(page).waitFor();
+  await notes(page).focus();
+  await failure(page).getByRole('button', { name: 'Close' }).click();
+  await page.locator('#sheet [name=notes]:focus').waitFor();
+});

@@ -186,7 +186,7 @@ export class Carry {
     const { party, spot } = mine;
     const other = `${this.#settings.here}/bookings/${encodeURIComponent(party.id)}/move?at=${spot.startMs}`;
     this.#release(mine);
-    const hide = showFailure({ title, lines }, [
+    const hide = showFailure({ title, lines, about: party.label }, [
       { text: this.#settings.words.others, act: () => location.assign(other) },
       {
         text: this.#settings.words.close,

@@ -5,6 +5,8 @@ export interface PanelText {
   readonly lines?: readonly string[];
   readonly heading?: string;
   readonly tone?: 'good' | 'bad' | 'plain';
+  /** The subject of a failure, which replaces the previous one about it. */
+  readonly about?: string;
 }
 
 export interface PanelButton {
@@ -20,6 +22,8 @@ const failures = make('div', { role: 'status' });
 const text = make('div', { role: 'status' });
 const buttons = make('p', { class: 'actions' });
 panel.append(failures, text, buttons);
+
+const removals = new Map<string, () => void>();
 
 /** The panel is in the page from the start, so that screen readers announce later content. */
 export function mountPanel(): void {
@@ -47,12 +51,17 @@ export function hidePanel(): void {
  * @param actions the last one closes the message; Escape does the same
  */
 export function showFailure(shown: PanelText, actions: readonly PanelButton[] = []): () => void {
+  removals.get(shown.about ?? '')?.();
   const failure = make(
     'div',
     { class: 'failure' },
     ...linesOf(shown),
     make('p', { class: 'actions' }, ...buttonsOf(actions)),
   );
+  let focused: HTMLElement | null = null;
+  failure.addEventListener('focusin', ({ relatedTarget }) => {
+    if (!failure.contains(relatedTarget as Node | null)) focused = relatedTarget as HTMLElement | null;
+  });
   failure.addEventListener('keydown', (event) => {
     if (event.key !== 'Escape') return;
     event.preventDefault();
@@ -62,10 +71,16 @@ export function showFailure(shown: PanelText, actions: readonly PanelButton[] = 
   reveal();
   const isTyping = document.activeElement?.matches('input, select, textarea');
   if (!isTyping && !document.body.classList.contains('carrying')) failure.querySelector('button')?.focus();
-  return () => {
+  const remove = (): void => {
+    const hasFocus = failure.contains(document.activeElement);
     failure.remove();
     reveal();
+    if (!hasFocus) return;
+    const next = focused?.isConnected ? focused : document.getElementById('sheet');
+    next?.focus({ preventScroll: true });
   };
+  if (shown.about !== undefined) removals.set(shown.about, remove);
+  return remove;
 }
 
 /** Shows the reason of a rejection, from its page, until it is closed. An error page has only a heading and text. */
@@ -78,7 +93,9 @@ export function showRefusal(content: ParentNode, label: string, close: string): 
       .map(({ textContent }) => textContent.replaceAll(/\s+/g, ' ').trim())
       .join(': ');
   });
-  const hide = showFailure({ title: `${label}: ${title}`, lines }, [{ text: close, act: () => hide() }]);
+  const hide = showFailure({ title: `${label}: ${title}`, lines, about: label }, [
+    { text: close, act: () => hide() },
+  ]);
 }
 
 /** Shows a message for some seconds. */
