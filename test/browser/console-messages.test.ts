@@ -1,9 +1,10 @@
-/** Messages in the panel: the reason of a rejection next to an open form, Escape, and the focus. */
-import type { Browser, Locator, Page } from 'playwright-core';
+/** What keeps typed text when an action is rejected, a form cannot be sent, or the session ends: messages, forms and the focus. */
+import type { Booking } from '@bord/engine';
+import type { Browser, Locator, Page, Route } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { leaveBrowser, sharedBrowser } from './browser.ts';
+import { leadOn, leaveBrowser, sharedBrowser } from './browser.ts';
 import { panel, party } from './live-page.ts';
-import { type ConsoleRuntime, LOCATION_ID, MINUTE_MS, openConsole, SIX_MS } from './live-runtime.ts';
+import { type ConsoleRuntime, HERE, LOCATION_ID, MINUTE_MS, openConsole, SIX_MS } from './live-runtime.ts';
 
 let browser: Browser;
 beforeAll(async () => void (browser = await sharedBrowser()));
@@ -12,7 +13,8 @@ afterAll(() => leaveBrowser(browser));
 const TABLET = { viewport: { width: 1024, height: 768 } };
 
 const turn = (page: Page, name: string): Locator => page.locator('.rail li', { hasText: name }).first();
-const notes = (page: Page): Locator => page.locator('#sheet [name=notes]');
+const sheet = (page: Page): Locator => page.locator('#sheet');
+const notes = (page: Page): Locator => sheet(page).locator('[name=notes]');
 const failure = (page: Page): Locator => panel(page).locator('.failure');
 
 /** The day with a form about Lind in which notes are typed. */
@@ -120,4 +122,56 @@ test('a repeated rejection replaces its message, and closing that returns the fo
   await notes(page).focus();
   await failure(page).getByRole('button', { name: 'Close' }).click();
   await page.locator('#sheet [name=notes]:focus').waitFor();
+});
+
+test('D42 a form that is saved after a change by another device keeps its typed fields, shows the other ones as they are, and can be saved again', async () => {
+  const runtime = await openConsole();
+  const page = await withForm(runtime);
+  const [lind] = (await runtime.all()) as [Booking];
+  const { bookings } = runtime.engines[0]!.operator;
+  await bookings.arrive(lind.id);
+  await bookings.edit(lind.id, { notes: 'Window', phone: '08-1' });
+  const save = sheet(page).getByRole('button', { name: 'Save' });
+  await save.click();
+  const alert = sheet(page).getByRole('alert');
+  await expect.poll(() => alert.innerText()).toMatch(/has changed[^]*arrived[^]*Notes: Window/);
+  await save.click();
+  await sheet(page).locator('.stage').waitFor();
+  const { guest, visit } = await runtime.read(lind.id);
+  expect([guest.notes, guest.phone, visit.arrivedMs]).toEqual(['Nuts', '08-1', SIX_MS]);
+});
+
+test('a booking that is sent without a connection or after the end of the session keeps its text, and is made after the next sign-in', async () => {
+  const runtime = await openConsole();
+  const { page, url } = await runtime.opened(browser, 'Ada', { path: `${HERE}/new?size=2` });
+  await page.locator('[name=at]').first().check({ force: true });
+  await page.locator('[name=name]').fill('Astrid Berg');
+  await page.locator('[name=phone]').fill('070-123 45 67');
+  await page.locator('[name=notes]').fill('Nuts');
+  const book = page.getByRole('button', { name: 'Book', exact: true });
+  for (const fail of [(route: Route) => route.abort(), (route: Route) => route.fulfill({ status: 503 })]) {
+    const checked = Promise.withResolvers<Route>();
+    await page.route('**/console/me', checked.resolve, { times: 1 });
+    await book.click();
+    const check = await checked.promise;
+    expect(await book.getAttribute('aria-busy')).toBe('true');
+    await fail(check);
+    await page.getByRole('alert').getByText('No change was made. Try again.').waitFor();
+    expect([await book.getAttribute('aria-busy'), page.url()]).toEqual([null, `${url}${HERE}/new?size=2`]);
+    await page.evaluate("document.getElementById('banner').hidden = true");
+  }
+  const cookies = await page.context().cookies();
+  await page.context().clearCookies({ name: /session/ });
+  await book.click();
+  const link = page.locator('#banner').getByRole('link', { name: 'Sign in' });
+  await link.waitFor();
+  expect([await link.getAttribute('target'), page.url()]).toEqual(['_blank', `${url}${HERE}/new?size=2`]);
+  const value = await runtime.sessionOf('Bo', 'host');
+  await page
+    .context()
+    .addCookies(cookies.map((one) => (one.name.includes('session') ? { ...one, value } : one)));
+  await leadOn(page, () => book.click());
+  expect((await runtime.all()).map(({ guest }) => [guest.name, guest.notes])).toEqual([
+    ['Astrid Berg', 'Nuts'],
+  ]);
 });

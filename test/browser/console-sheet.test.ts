@@ -3,7 +3,7 @@ import type { Browser, Locator, Page, Route } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { leadOn, leaveBrowser, sharedBrowser } from './browser.ts';
 import { panel } from './live-page.ts';
-import { HERE, openConsole, SIX_MS } from './live-runtime.ts';
+import { HERE, openConsole } from './live-runtime.ts';
 
 let browser: Browser;
 beforeAll(async () => void (browser = await sharedBrowser()));
@@ -55,62 +55,6 @@ test('an action for another party and the skip link leave an open form as it was
   await skip.press('Enter');
   await expect.poll(() => page.locator('main:focus').count()).toBe(1);
   expect(await sheet(page).locator('[name=notes]').inputValue()).toBe('Nuts');
-});
-
-test('D42 a form that is saved after a change by another device keeps its typed fields, shows the other ones as they are, and can be saved again', async () => {
-  const runtime = await openConsole();
-  const lind = await runtime.booked(15, 'Lind', 4, { tables: ['T4'] });
-  const { page } = await runtime.opened(browser, 'Ada', { options: TABLET });
-  await turn(page, 'Lind').getByRole('link').click();
-  await sheet(page).locator('summary').click();
-  await sheet(page).locator('a[href*="/edit"]').click();
-  await sheet(page).locator('[name=notes]').fill('Nuts');
-  const { bookings } = runtime.engines[0]!.operator;
-  await bookings.arrive(lind.id);
-  await bookings.edit(lind.id, { notes: 'Window', phone: '08-1' });
-  const save = sheet(page).getByRole('button', { name: 'Save' });
-  await save.click();
-  const alert = sheet(page).getByRole('alert');
-  await expect.poll(() => alert.innerText()).toMatch(/has changed[^]*arrived[^]*Notes: Window/);
-  await save.click();
-  await sheet(page).locator('.stage').waitFor();
-  const { guest, visit } = await runtime.read(lind.id);
-  expect([guest.notes, guest.phone, visit.arrivedMs]).toEqual(['Nuts', '08-1', SIX_MS]);
-});
-
-test('a booking that is sent without a connection or after the end of the session keeps its text, and is made after the next sign-in', async () => {
-  const runtime = await openConsole();
-  const { page, url } = await runtime.opened(browser, 'Ada', { path: `${HERE}/new?size=2` });
-  await page.locator('[name=at]').first().check({ force: true });
-  await page.locator('[name=name]').fill('Astrid Berg');
-  await page.locator('[name=phone]').fill('070-123 45 67');
-  await page.locator('[name=notes]').fill('Nuts');
-  const book = page.getByRole('button', { name: 'Book', exact: true });
-  for (const fail of [(route: Route) => route.abort(), (route: Route) => route.fulfill({ status: 503 })]) {
-    const checked = Promise.withResolvers<Route>();
-    await page.route('**/console/me', checked.resolve, { times: 1 });
-    await book.click();
-    const check = await checked.promise;
-    expect(await book.getAttribute('aria-busy')).toBe('true');
-    await fail(check);
-    await page.getByRole('alert').getByText('No change was made. Try again.').waitFor();
-    expect([await book.getAttribute('aria-busy'), page.url()]).toEqual([null, `${url}${HERE}/new?size=2`]);
-    await page.evaluate("document.getElementById('banner').hidden = true");
-  }
-  const cookies = await page.context().cookies();
-  await page.context().clearCookies({ name: /session/ });
-  await book.click();
-  const link = page.locator('#banner').getByRole('link', { name: 'Sign in' });
-  await link.waitFor();
-  expect([await link.getAttribute('target'), page.url()]).toEqual(['_blank', `${url}${HERE}/new?size=2`]);
-  const value = await runtime.sessionOf('Bo', 'host');
-  await page
-    .context()
-    .addCookies(cookies.map((one) => (one.name.includes('session') ? { ...one, value } : one)));
-  await leadOn(page, () => book.click());
-  expect((await runtime.all()).map(({ guest }) => [guest.name, guest.notes])).toEqual([
-    ['Astrid Berg', 'Nuts'],
-  ]);
 });
 
 test('Back closes an open card; once it is closed, or the page is loaded again, Back leaves the day', async () => {
