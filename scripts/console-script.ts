@@ -16,6 +16,9 @@ const { outputFiles } = await build({
   entryPoints: [resolve(folder, 'browser/main.ts')],
   bundle: true,
   minify: true,
+  // Names of this script only: data of the server and of the browser has other ones, except the reserved.
+  mangleProps: /^(?:(?:is|on)[A-Z].*|refresh|redrawn|forget|whenClosed)$/,
+  reserveProps: /^is(?:Connected|Composing|Primary)$/,
   format: 'esm',
   target: 'es2022',
   charset: 'utf8',

@@ -59,7 +59,7 @@ export function dryRun(
     if (sitsDown || !party.tables.includes(table)) query.set('table', table);
     try {
       const url = `${here}/bookings/${encodeURIComponent(party.id)}/preview?${query}`;
-      const response = await fetch(url, { credentials: 'same-origin', cache: 'no-store', signal });
+      const response = await fetch(url, { cache: 'no-store', signal });
       return response.ok ? ((await response.json()) as Preview) : null;
     } catch {
       return null;

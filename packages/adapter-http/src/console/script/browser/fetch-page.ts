@@ -37,7 +37,6 @@ export async function fetchPage(url: string, init: RequestInit = {}): Promise<Fe
       ...(init.headers as Record<string, string>),
     };
     const response = await fetch(url, {
-      credentials: 'same-origin',
       cache: 'no-store',
       signal,
       ...init,

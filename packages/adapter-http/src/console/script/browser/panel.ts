@@ -58,10 +58,7 @@ export function showFailure(shown: PanelText, actions: readonly PanelButton[] = 
     ...linesOf(shown),
     make('p', { class: 'actions' }, ...buttonsOf(actions)),
   );
-  let focused: HTMLElement | null = null;
-  failure.addEventListener('focusin', ({ relatedTarget }) => {
-    if (!failure.contains(relatedTarget as Node | null)) focused = relatedTarget as HTMLElement | null;
-  });
+  const before = document.activeElement as HTMLElement | null;
   failure.addEventListener('keydown', (event) => {
     if (event.key !== 'Escape') return;
     event.preventDefault();
@@ -69,15 +66,14 @@ export function showFailure(shown: PanelText, actions: readonly PanelButton[] = 
   });
   failures.append(failure);
   reveal();
-  const isTyping = document.activeElement?.matches('input, select, textarea');
+  const isTyping = before?.matches('input, select, textarea');
   if (!isTyping && !document.body.classList.contains('carrying')) failure.querySelector('button')?.focus();
   const remove = (): void => {
     const hasFocus = failure.contains(document.activeElement);
     failure.remove();
     reveal();
-    if (!hasFocus) return;
-    const next = focused?.isConnected ? focused : document.getElementById('sheet');
-    next?.focus({ preventScroll: true });
+    if (hasFocus)
+      (before?.isConnected ? before : document.getElementById('sheet'))?.focus({ preventScroll: true });
   };
   if (shown.about !== undefined) removals.set(shown.about, remove);
   return remove;

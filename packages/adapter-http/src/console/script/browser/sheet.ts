@@ -14,6 +14,7 @@ const SLOW_MS = 300;
 export class Sheet {
   readonly #settings: Settings;
   readonly #onFailed: (fetched: Fetched) => void;
+  readonly #main = document.getElementById('main')!;
   readonly #element = make('aside', { id: 'sheet', role: 'dialog', tabindex: '-1', hidden: '' });
   /** The page that is loading, and the timer of the display of loading. */
   #loading: { readonly url: string; readonly slow: number } | null = null;
@@ -27,7 +28,7 @@ export class Sheet {
   constructor(settings: Settings, onFailed: (fetched: Fetched) => void) {
     this.#settings = settings;
     this.#onFailed = onFailed;
-    document.getElementById('main')?.append(this.#element);
+    this.#main.append(this.#element);
     document.addEventListener('click', (event) => this.#follow(event));
     document.addEventListener('keydown', ({ key, defaultPrevented }) => {
       // In a dialog, Escape closes the dialog; while a party is carried, it puts the party back.
@@ -69,7 +70,7 @@ export class Sheet {
     if (link.matches('.skip')) {
       // Without an entry in the history, which would close the sheet.
       event.preventDefault();
-      return document.getElementById('main')!.focus();
+      return this.#main.focus();
     }
     const url = new URL(link.getAttribute('href')!, location.href);
     const { here } = this.#settings;
@@ -88,7 +89,7 @@ export class Sheet {
     if (this.#loading?.url === url) return;
     this.#stopLoading();
     const slow = window.setTimeout(() => {
-      document.getElementById('main')!.ariaBusy = 'true';
+      this.#main.ariaBusy = 'true';
       announce(this.#settings.words.asking);
     }, SLOW_MS);
     const loading = { url, slow };
@@ -104,7 +105,7 @@ export class Sheet {
   #stopLoading(): void {
     clearTimeout(this.#loading?.slow);
     this.#loading = null;
-    document.getElementById('main')!.ariaBusy = null;
+    this.#main.ariaBusy = null;
   }
 
   /**
