@@ -17,7 +17,7 @@ const { outputFiles } = await build({
   bundle: true,
   minify: true,
   // Names of this script only: data of the server and of the browser has other ones, except the reserved.
-  mangleProps: /^(?:(?:is|on)[A-Z].*|refresh|redrawn|forget|whenClosed)$/,
+  mangleProps: /^(?:(?:is|on)[A-Z].*|refresh|redrawn|forget|whenClosed|showRejection|element)$/,
   reserveProps: /^is(?:Connected|Composing|Primary)$/,
   format: 'esm',
   target: 'es2022',

@@ -59,6 +59,8 @@ export function showFailure(shown: PanelText, actions: readonly PanelButton[] = 
     make('p', { class: 'actions' }, ...buttonsOf(actions)),
   );
   const before = document.activeElement as HTMLElement | null;
+  // A click leaves the focus in the field in which somebody types.
+  failure.addEventListener('mousedown', (event) => event.preventDefault());
   failure.addEventListener('keydown', (event) => {
     if (event.key !== 'Escape') return;
     event.preventDefault();
