@@ -63,6 +63,7 @@ export function record(found: Readonly<Record<string, Findings>>, runs: number):
     curves: curvesAfter(before.curves, found),
   };
   writeJson(FILES.record, after);
+  execFileSync(join(ROOT, 'node_modules/.bin/oxfmt'), [FILES.record]);
   const figures = Object.values(after.benchmarks).flatMap((benchmark) => benchmark.figures);
   writeJson(FILES.floors, raised(readFloors(), figures));
   write();
