@@ -69,7 +69,7 @@ test('a new figure without a floor fails, and one that is not measured any more'
   const withoutOne = bench(same, '--check');
   expect([withoutOne.status, withoutOne.stderr]).toEqual([
     1,
-    expect.stringContaining(`${nameOf(gone)}: nobody measures it any more`),
+    expect.stringContaining(`${nameOf(gone)}: it is not measured any more`),
   ]);
 });
 

@@ -112,6 +112,7 @@ test.each([
 ])('the output of bord serve on %s contains no key, token or guest', async (_, open) => {
   const database = await open();
   const { start, run } = bordOn(database.url, (await talkativeMailServer()).port);
+  await run('sandbox key --email dev@example.com --system canary'); // adds the demo
   const { key, id } = await run(`keys create --partner acme --location ${DEMO_ID} --rate-limit 100000`);
   const receiver = await talkativeReceiver();
   const { secret } = await run(`webhooks add --partner acme --url ${receiver} --include-guest`);

@@ -18,8 +18,8 @@ let server: BordServer;
 let key: string;
 
 beforeAll(async () => {
-  key = (await bord.key())['key']!;
   server = await bord.serve();
+  key = (await bord.key())['key']!;
 });
 afterAll(async () => {
   await bord.end();
