@@ -14,6 +14,7 @@ export async function recordWire(server: Program, kit: Program, take: Take): Pro
   const keyFor = async (...more: readonly string[]): Promise<string> =>
     (await server.json('keys', 'create', '--rate-limit', '100000', ...more))['key']!;
   const here = ['--location', DEMO_ID];
+  await server.json('sandbox', 'key', '--email', 'dev@example.com', '--system', 'wire'); // adds the demo
   const keys = {
     key: await keyFor('--partner', 'acme', ...here),
     'second-key': await keyFor('--partner', 'other', ...here),
