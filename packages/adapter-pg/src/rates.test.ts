@@ -58,7 +58,7 @@ test('D17 an advance expires with its window, and does not reduce the next one',
   expect(await other.storage.rates.take('over', 40, MINUTE_MS)).toMatchObject({ allowed: false });
 });
 
-test('D17 a server that loses its database goes on with the requests that it has allowed: up to the limit', async () => {
+test('D17 a server that loses its database continues its count of allowed requests, up to the limit', async () => {
   const { storage, network } = await opening();
   for (let i = 0; i < 30; i++) await storage.rates.take('away', 40, MINUTE_MS);
   network.cut();

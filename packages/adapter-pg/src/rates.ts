@@ -162,7 +162,7 @@ export interface PgRates extends RateLimiter {
 /**
  * Counts requests in the database, exactly for all processes that share it ({@link RequestCounts}).
  *
- * While the database is unavailable, each process goes on with the count of the requests that it has allowed, so that clients are not locked out.
+ * While the database is unavailable, each process continues the count of the requests that it has allowed, so that clients are not locked out.
  */
 export function pgRates(pool: LimitedPool, clock: Clock): PgRates {
   const local = processRates(clock);
